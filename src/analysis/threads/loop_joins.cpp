@@ -53,4 +53,12 @@ void LoopJoins::follow(uint32_t thread, EdgeId edge, ThreadState& state) const {
   }
 }
 
+std::map<EdgeId, std::vector<EdgeId>> LoopJoins::exits() const {
+  std::map<EdgeId, std::vector<EdgeId>> result;
+  for (size_t i = 0; i < joinLoops_.size(); ++i)
+    if (!facts_.brokenJoinLoops.contains(i))
+      for (EdgeId edge : joinLoops_[i].exits) result[edge].push_back(joinLoops_[i].create);
+  return result;
+}
+
 } // namespace assay

@@ -16,6 +16,8 @@ public:
 
   /// The thread goes along this edge, with which it may leave such a loop.
   void follow(uint32_t thread, EdgeId edge, ThreadState& state) const;
+  /// Edges that leave such loops, and where the threads were created that are joined there.
+  std::map<EdgeId, std::vector<EdgeId>> exits() const;
   /// Whether somebody else writes where handles are: then the loop joins nobody.
   void lookForOtherHandles();
 

@@ -32,7 +32,7 @@ std::vector<ThreadState> RoleEffects::after(const RoleCall& call, ThreadState st
     break;
   case ThreadRole::Join:
     if (!call.arguments.empty() && call.arguments[0]) {
-      const auto thread = threadOfHandle_.find(call.arguments[0].id());
+      const auto thread = threadOfHandle_.find(call.arguments[0]);
       if (thread != threadOfHandle_.end() && thread->second != call.thread && table_.isUnique(thread->second)) {
         insertNumber(state.joined, thread->second);
         if (thread->second < facts_.ended.size() && facts_.ended[thread->second])
@@ -113,7 +113,7 @@ void RoleEffects::noteRequest(const RoleCall& call, EdgeId userEdge, const Threa
   }
   case ThreadRole::Join:
     if (const Term handle = call.arguments.at(0)) {
-      const auto thread = threadOfHandle_.find(handle.id());
+      const auto thread = threadOfHandle_.find(handle);
       if (thread != threadOfHandle_.end()) request.joined = thread->second;
     }
     break;
@@ -243,7 +243,7 @@ Term RoleEffects::handleOf(uint32_t thread, Sort sort) {
   const auto [at, isNew] = handles_.try_emplace((uint64_t{thread} << 32) | sort.width(), Term());
   if (isNew) {
     at->second = terms_.mkFreshVariable("thread", sort);
-    threadOfHandle_.emplace(at->second.id(), thread);
+    threadOfHandle_.emplace(at->second, thread);
   }
   return at->second;
 }

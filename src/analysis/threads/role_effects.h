@@ -35,7 +35,9 @@ public:
   void enterOnce(const RoleCall& call, ThreadState& state);
   /// Something else is written there: locks and flags are what they were no more.
   void overwrite(ThreadState& state, PointerSetId targets, uint64_t size);
-  bool isHandle(Term value) const { return threadOfHandle_.contains(value.id()); }
+  bool isHandle(Term value) const { return threadOfHandle_.contains(value); }
+  /// Symbols for handles, and whose they are.
+  const std::unordered_map<Term, uint32_t>& handles() const { return threadOfHandle_; }
   /// The thread waits in this call, if that is what its role is: noted when all is collected.
   void noteRequest(const RoleCall& call, EdgeId userEdge, const ThreadState& state);
 
@@ -59,7 +61,7 @@ private:
   WalkFacts& facts_;
   WalkFindings& findings_;
   std::map<uint64_t, Term> handles_;
-  std::unordered_map<uint64_t, uint32_t> threadOfHandle_; // by the term's number
+  std::unordered_map<Term, uint32_t> threadOfHandle_;
 };
 
 } // namespace assay

@@ -155,6 +155,8 @@ public:
   Term freshIn(const ThreadState& state, Term address);
   bool mentions(Term term, Term symbol) { return variables_.mentions(term, symbol); }
   const std::vector<Term>& symbols(Term term) { return variables_(term); }
+  /// What a function returns that has no other name.
+  Term returnedSymbol() const { return returnedPointer_; }
   /// Adds a condition; false if it contradicts what holds.
   bool assume(ThreadState& state, Term condition);
 

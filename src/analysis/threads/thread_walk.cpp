@@ -12,8 +12,6 @@ namespace assay {
 namespace {
 
 constexpr uint32_t kNoContext = UINT32_MAX;
-/// The site of all calls of functions for locks: nothing begins there.
-constexpr EdgeId kInLocks(UINT32_MAX - 1);
 
 uint64_t hashOf(FunctionId function, uint32_t thread, EdgeId site, EdgeId userEdge, const ThreadState& state) {
   uint64_t hash = function.index();
@@ -521,6 +519,8 @@ void ThreadWalk::callByRole(uint32_t context, const RoleCall& role, const Call& 
   entry.created = state.created;
   entry.joined = state.joined;
   entry.gone = state.gone;
+  entry.destroyed = state.destroyed;
+  entry.met = state.met;
   for (size_t i = 0; i < std::min(callee.parameters.size(), role.arguments.size()); ++i) {
     const Term argument = role.arguments[i];
     if (!argument) continue;
@@ -721,6 +721,23 @@ std::vector<LentLock> ThreadWalk::lentTo(uint32_t thread) const {
     const bool endsBefore = table_.isUnique(at) && parent < facts_.ended.size() && facts_.ended[parent] &&
                             hasNumber(*facts_.ended[parent], at);
     if (!endsBefore) break;
+  }
+  return result;
+}
+
+ThreadAnnotation ThreadWalk::takeAnnotation() {
+  ThreadAnnotation result;
+  result.contexts = std::exchange(contexts_, {});
+  result.roots = rootOf_;
+  result.ended = facts_.ended;
+  result.returned = editor_.returnedSymbol();
+  result.handles = effects_.handles();
+  result.joinedBehind = joins_.exits();
+  for (uint32_t thread = 0; thread < table_.size(); ++thread) {
+    const ThreadKind& kind = table_[thread];
+    result.threads.push_back(kind);
+    if (const std::optional<CreateLoop>& loop = createLoopAt(kind.site); loop && table_.isUnique(kind.parent))
+      result.createdInLoops.emplace(thread, *loop);
   }
   return result;
 }

@@ -16,6 +16,7 @@
 
 #include "analysis/threads/loop_joins.h"
 #include "analysis/threads/role_effects.h"
+#include "analysis/threads/thread_annotation.h"
 #include "program/call_graph.h"
 #include "program/liveness.h"
 #include "util/deadline.h"
@@ -65,21 +66,11 @@ public:
   const std::set<LocationId>& obstacles() const { return findings_.obstacles; }
   std::vector<LentLock> lentTo(uint32_t thread) const;
   uint32_t numContexts() const { return static_cast<uint32_t>(contexts_.size()); }
+  /// What was found out, for who checks it. The walk has no contexts any more.
+  ThreadAnnotation takeAnnotation();
 
 private:
-  struct Context {
-    FunctionId function;
-    uint32_t thread = 0;
-    EdgeId site;            // of the call that led to the library's functions for threads; invalid: none has
-    EdgeId userEdge;        // of the call that led to the library
-    bool isOfLocks = false; // a function of the library for locks
-    bool isJoined = false;
-    ThreadState entry;
-    std::unordered_map<LocationId, std::vector<ThreadState>> at;
-    std::vector<ThreadState> exits;
-    std::set<std::pair<uint32_t, LocationId>> callers;
-    bool isInRole() const { return site.valid(); }
-  };
+  using Context = ThreadContext;
   void walk();
   void collect();
   void noteEnds(uint32_t context, const std::vector<ThreadState>& states, ThreadEnds& ended) const;

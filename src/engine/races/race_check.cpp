@@ -206,12 +206,15 @@ bool RaceCheck::isUntouched(PointerSetId lock) {
   // Bytes that are written before others know the lock count for nothing where it is initialised.
   const bool isMade = std::ranges::any_of(
       walk_.initialised(), [&](PointerSetId made) { return sets.mayOverlap(made, kBytesOfLock, lock, kBytesOfLock); });
-  const bool isWritten = std::ranges::any_of(walk_.accesses(), [&](const ThreadAccess& access) {
-    return access.isWrite && !access.isOfLocks && !access.isFree &&
-           !(isMade && !access.isOverLock && (access.isAlone || access.isFresh)) &&
-           sets.mayOverlap(access.targets, access.bytes, lock, kBytesOfLock);
+  if (!plainWrites_) {
+    plainWrites_.emplace();
+    for (const ThreadAccess& access : walk_.accesses())
+      if (access.isWrite && !access.isOfLocks && !access.isFree) plainWrites_->push_back(&access);
+  }
+  return std::ranges::none_of(*plainWrites_, [&](const ThreadAccess* access) {
+    return !(isMade && !access->isOverLock && (access->isAlone || access->isFresh)) &&
+           sets.mayOverlap(access->targets, access->bytes, lock, kBytesOfLock);
   });
-  return !isWritten;
 }
 
 /// Whether it is assigned once, before anybody reads it.
@@ -376,7 +379,7 @@ Term RaceCheck::overlap(const Side& a, const Side& b) const {
   return terms_.mkOr(terms_.mkBvUlt(distance, a.size), terms_.mkBvUlt(terms_.mkBvNeg(distance), b.size));
 }
 
-bool RaceCheck::isRefuted(Term violation, const std::string& what) {
+bool RaceCheck::isRefuted(Term violation) {
   if (violation.isFalse()) return true;
   if (violation.isTrue()) return false;
   const auto [at, isNew] = asked_.try_emplace(violation.id(), false);
@@ -388,7 +391,6 @@ bool RaceCheck::isRefuted(Term violation, const std::string& what) {
   solver_->setLimits({.conflicts = kConflicts});
   const bool result = solver_->check().isUnsat();
   solver_->pop();
-  if (result) obligations_.push_back({violation, what});
   return asked_[violation.id()] = result;
 }
 
@@ -401,7 +403,7 @@ bool RaceCheck::areElsewhere(const ThreadAccess& a, const ThreadAccess& b) {
   std::vector<Term> violation = pairing.a.facts;
   violation.insert(violation.end(), pairing.b.facts.begin(), pairing.b.facts.end());
   violation.push_back(overlap(pairing.a, pairing.b));
-  return isRefuted(terms_.mkAnd(violation), "two threads access the same byte");
+  return isRefuted(terms_.mkAnd(violation));
 }
 
 bool RaceCheck::areLocked(const ThreadAccess& a, const ThreadAccess& b) {
@@ -419,7 +421,7 @@ bool RaceCheck::areLocked(const ThreadAccess& a, const ThreadAccess& b) {
     violation.insert(violation.end(), pairing->b.facts.begin(), pairing->b.facts.end());
     violation.push_back(overlap(pairing->a, pairing->b));
     violation.push_back(terms_.mkDistinct(pairing->a.locks[i], pairing->b.locks[j]));
-    return isRefuted(terms_.mkAnd(violation), "two threads access the same byte under different locks");
+    return isRefuted(terms_.mkAnd(violation));
   };
   for (size_t i = 0; i < a.state->held.size(); ++i)
     for (size_t j = 0; j < b.state->held.size(); ++j) {

@@ -14,7 +14,6 @@
 // the creator's loop counts (`Distinct`).
 #pragma once
 
-#include "analysis/obligation.h"
 #include "analysis/threads/meetings.h"
 #include "analysis/threads/thread_walk.h"
 #include "solver/solver.h"
@@ -45,7 +44,6 @@ public:
   /// The pairs that may race, at most so many.
   const std::vector<OpenPair>& openPairs(size_t most);
   /// What the solver has refuted.
-  const std::vector<Obligation>& obligations() const { return obligations_; }
   /// Locks that exclude something, by objects; for people.
   const std::map<uint32_t, std::vector<Term>>& guards() const { return guards_; }
   /// Why accesses do not race, by objects; for people. Complete if no pair is open.
@@ -83,7 +81,7 @@ private:
   Term overlap(const Side& a, const Side& b) const;
   Term objectOf(Term pointer) const;
   Term inside(const ThreadAccess& access, const Side& side) const;
-  bool isRefuted(Term violation, const std::string& what);
+  bool isRefuted(Term violation);
   bool isSameForAll(Term symbol);
 
   const Program& program_;
@@ -96,9 +94,9 @@ private:
   std::map<uint32_t, std::optional<CreateLoop>> createLoops_; // by thread
   std::unique_ptr<Solver> solver_;
   std::vector<OpenPair> open_;
-  std::vector<Obligation> obligations_;
   std::map<uint64_t, bool> asked_; // by the question's number
   std::map<PointerSetId, bool> isSound_;
+  std::optional<std::vector<const ThreadAccess*>> plainWrites_; // not by the library's functions for locks
   std::map<uint64_t, bool> isSameForAll_;
   std::map<std::pair<uint64_t, std::string>, Term> renamed_;
   std::map<uint32_t, std::vector<Term>> guards_;

@@ -7,6 +7,7 @@
 #include "engine/races/race_report.h"
 #include "program/threads.h"
 #include "proof/confirmation.h"
+#include "proof/threads/pair_check.h"
 
 #include <algorithm>
 #include <set>
@@ -31,15 +32,15 @@ std::set<RowId> reachedRows(const CheckTable& table, const ThreadWalk& walk) {
   return reached;
 }
 
-/// Everything that the proof rests on was refuted by the engine's solver; here the second one is asked.
-std::string confirm(const Program& program, ThreadWalk& walk, const RaceCheck& check, const RaceLimits& limits,
-                    Env& env, std::string& solver) {
+/// Where pointers point is confirmed by the second solver; if there are no races, what the walk says of threads is checked, and so are
+/// all pairs, by a checker of its own. Empty, or what was not confirmed.
+std::string confirm(const Program& program, ThreadWalk& walk, bool isAboutRaces, const RaceLimits& limits, Env& env,
+                    std::string& solver, std::set<std::string>& onTrust) {
   if (env.options.certify == SecondSolver::None) return {};
   solver = choiceName(env.options.certify);
   const Deadline deadline(env.deadline, limits.confirm);
   Confirmation confirmation(program.terms(), solver, deadline, env);
   std::vector<Obligation> obligations = pointerPremises(program, walk.sets().pointsTo());
-  obligations.insert(obligations.end(), check.obligations().begin(), check.obligations().end());
   // They are small and have little in common. Some of them are one query, so that the time grows with their number.
   constexpr size_t kTogether = 50;
   bool isConfirmed = true;
@@ -48,8 +49,13 @@ std::string confirm(const Program& program, ThreadWalk& walk, const RaceCheck& c
     std::vector<Obligation> some(first, first + static_cast<ptrdiff_t>(std::min(kTogether, obligations.size() - i)));
     isConfirmed = confirmation.confirm(some);
   }
-  if (isConfirmed) return {};
-  return (confirmation.isRefuted() ? "DEFECT: " : "") + solver + " did not confirm " + confirmation.failed();
+  if (!isConfirmed)
+    return (confirmation.isRefuted() ? "DEFECT: " : "") + solver + " did not confirm " + confirmation.failed();
+  if (!isAboutRaces) return {};
+  const ThreadAnnotation annotation = walk.takeAnnotation();
+  const Statistics::Timer timer(env.statistics, "checker of threads");
+  const std::string failure = whyRacesAreNotExcluded(program, walk.sets(), annotation, deadline, env, onTrust);
+  return failure.empty() ? "" : "the checker of threads did not confirm the proof: " + failure;
 }
 
 /// What is proved of a property: all of its checks, or why not.
@@ -153,8 +159,12 @@ Result Races::verify(const Program& program, Env& env) {
   for (RowId row : reached)
     if (!table[row].isLimit()) return openResult(program, Question::Errors, "not excluded: " + table.text(row));
   std::string solver;
-  if (const std::string failure = confirm(program, walk, check, limits, env, solver); !failure.empty())
+  std::set<std::string> onTrust;
+  const bool isAboutRaces = asksForRaces && proofs.front().failure.empty();
+  if (const std::string failure = confirm(program, walk, isAboutRaces, limits, env, solver, onTrust); !failure.empty())
     return openResult(program, Question::Errors, failure);
+  if (isAboutRaces)
+    for (const std::string& what : onTrust) proofs.front().how += "; on trust: " + what;
   Result result = proved(program, proofs, reached, solver);
   result.sharing = std::move(sharing);
   if (result.verdict != Verdict::True && exchange().hasListeners())

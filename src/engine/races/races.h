@@ -4,8 +4,8 @@
 // that are held there; race_check.h excludes the pairs. If no pair is left, all checks for races are proved, for any
 // number of threads. It never says *false*; pairs that are left are told, with their places.
 //
-// What the proof rests on, a second solver confirms: the questions about pairs, and what points-to says (pointer_premises.h). On
-// trust are the walk itself, and what its header takes for granted.
+// A checker of its own confirms what the walk says and all pairs (proof/threads/thread_check.h), and a second solver what points-to
+// says (pointer_premises.h). On trust is what the walk's header takes for granted, and what the checker tells.
 #pragma once
 
 #include "engine/engine.h"
