@@ -43,7 +43,6 @@ public:
 
   /// The pairs that may race, at most so many.
   const std::vector<OpenPair>& openPairs(size_t most);
-  /// What the solver has refuted.
   /// Locks that exclude something, by objects; for people.
   const std::map<uint32_t, std::vector<Term>>& guards() const { return guards_; }
   /// Why accesses do not race, by objects; for people. Complete if no pair is open.
