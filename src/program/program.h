@@ -109,8 +109,8 @@ struct Function {
   std::vector<LocationId> locations;
   std::vector<VariableId> variables; // parameters included
   ThreadRole role = ThreadRole::None;
-  bool isUnseen =
-      false; // it accesses memory without steps, and no thread's turn depends on that (models/threads_waits.c)
+  // It accesses memory without steps, and no thread's turn depends on that (models/threads_waits.c).
+  bool isUnseen = false;
 
   bool hasBody() const { return entry.valid(); }
 };

@@ -1,11 +1,11 @@
 // What holds of elements unless a flag tells otherwise, of each second element, or of two arrays together.
 // check: --engine kiki --property unreach-call --timeout 20
 // expect: status 0: verdict: true
-// check: --engine kiki --property unreach-call --timeout 4 -D FORGET
+// check: --engine kiki --property unreach-call --timeout 1 -D FORGET
 // expect: no: verdict: true
 // check: --engine kiki --property unreach-call --timeout 20 -D EVEN
 // expect: status 0: verdict: true
-// check: --engine kiki --property unreach-call --timeout 4 -D EVEN -D STEP=1
+// check: --engine kiki --property unreach-call --timeout 1 -D EVEN -D STEP=1
 // expect: no: verdict: true
 // native: no (inputs)
 extern int __VERIFIER_nondet_int(void);

@@ -24,7 +24,7 @@
 // expect: status 2: verdict: unknown
 // check: -p assert --timeout 10 -DOUTSIDE
 // expect: status 2: assembly outside of functions
-// check: -p assert --timeout 20 -DCLOBBER -DWRONG
+// check: --native-replay on -p assert --timeout 20 -DCLOBBER -DWRONG
 // expect: status 1: verdict: false(assert)
 // verdict: unknown (assembly may change memory)
 // native: no (a compiler may drop stores)

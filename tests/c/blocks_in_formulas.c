@@ -24,9 +24,9 @@
 // expect: status 1: false(unreach-call)
 // check: -D CASE=11 --engine kiki --timeout 20 -p unreach-call
 // expect: status 1: false(unreach-call)
-// check: -D CASE=12 --engine kiki --timeout 5 -p unreach-call
+// check: -D CASE=12 --engine kiki --timeout 2 -p unreach-call
 // expect: status 2
-// check: -D CASE=13 --engine kiki --timeout 5 -p unreach-call
+// check: -D CASE=13 --engine kiki --timeout 2 -p unreach-call
 // expect: status 2
 // native: no (inputs)
 #include <limits.h>

@@ -34,7 +34,7 @@
 // expect: status 1: verdict: false(valid-deref)
 // check: -p unreach-call --timeout 20 -DSCALAR
 // expect: status 2: verdict: unknown
-// check: -p valid-deref --timeout 5 -DRECURSION
+// check: -p valid-deref --timeout 1 -DRECURSION
 // expect: status 2: verdict: unknown
 // check: -p valid-deref --timeout 20
 // expect: status 0: verdict: true

@@ -11,9 +11,9 @@
 // expect: status 2: verdict: unknown
 // check: -p valid-memtrack --timeout 8 -DAGAIN
 // expect: status 1: verdict: false(valid-memtrack)
-// check: -p valid-memtrack --timeout 3 -DASSUMED
+// check: -p valid-memtrack --timeout 1 -DASSUMED
 // expect: status 2: verdict: unknown
-// check: -p valid-memtrack --timeout 3 -DASSUMED --engine kiki
+// check: -p valid-memtrack --timeout 1 -DASSUMED --engine kiki
 // expect: status 2: verdict: unknown
 // check: -p valid-memtrack --timeout 3 -DABORTED --engine kiki
 // expect: status 1: verdict: false(valid-memtrack)

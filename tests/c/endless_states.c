@@ -22,33 +22,33 @@
 // expect: status 1: verdict: false(termination)
 // check: --property termination -D CASE=11
 // expect: status 1: verdict: false(termination)
-// check: --property termination --engine nontermination --timeout 2 -D CASE=12
+// check: --property termination --engine nontermination --timeout 1 -D CASE=12
 // expect: status 2: verdict: unknown
-// check: --property termination --engine nontermination --timeout 2 -D CASE=13
+// check: --property termination --engine nontermination --timeout 1 -D CASE=13
 // expect: status 2: verdict: unknown
-// check: --property termination --engine nontermination --timeout 2 -D CASE=14
+// check: --property termination --engine nontermination --timeout 1 -D CASE=14
 // expect: status 2: verdict: unknown
-// check: --property termination --engine nontermination --timeout 2 -D CASE=15
+// check: --property termination --engine nontermination --timeout 1 -D CASE=15
 // expect: status 2: verdict: unknown
-// check: --property termination --engine nontermination --timeout 2 -D CASE=16
+// check: --property termination --engine nontermination --timeout 1 -D CASE=16
 // expect: status 2: verdict: unknown
-// check: --property termination --engine nontermination --timeout 2 -D CASE=17
+// check: --property termination --engine nontermination --timeout 1 -D CASE=17
 // expect: status 2: verdict: unknown
-// check: --property termination --engine nontermination --timeout 2 -D CASE=18
+// check: --property termination --engine nontermination --timeout 1 -D CASE=18
 // expect: status 2: verdict: unknown
-// check: --property termination --engine nontermination --timeout 2 -D CASE=19
+// check: --property termination --engine nontermination --timeout 1 -D CASE=19
 // expect: status 2: verdict: unknown
-// check: --property termination --timeout 3 -D CASE=20
+// check: --property termination --timeout 1 -D CASE=20
 // expect: no: verdict: false
-// check: --property termination --timeout 3 -D CASE=21
+// check: --property termination --timeout 1 -D CASE=21
 // expect: no: verdict: false
-// check: --property termination --timeout 3 -D CASE=22
+// check: --property termination --timeout 1 -D CASE=22
 // expect: no: verdict: false
-// check: --property termination --timeout 3 -D CASE=23
+// check: --property termination --timeout 1 -D CASE=23
 // expect: no: verdict: false
-// check: --property termination --timeout 3 -D CASE=24
+// check: --property termination --timeout 1 -D CASE=24
 // expect: no: verdict: false
-// check: --property termination --timeout 3 -D CASE=25
+// check: --property termination --timeout 1 -D CASE=25
 // expect: no: verdict: false
 // native: no (does not end)
 #include <stdio.h>

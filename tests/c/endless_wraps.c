@@ -35,13 +35,13 @@
 // expect: status 2: verdict: unknown
 // check: --property termination --engine nontermination --timeout 5 -D CASE=18
 // expect: status 2: verdict: unknown
-// check: --property termination --timeout 3 -D CASE=19
+// check: --property termination --timeout 1 -D CASE=19
 // expect: no: verdict: false
-// check: --property termination --timeout 3 -D CASE=20
+// check: --property termination --timeout 1 -D CASE=20
 // expect: no: verdict: false
-// check: --property termination --timeout 3 -D CASE=21
+// check: --property termination --timeout 1 -D CASE=21
 // expect: no: verdict: false
-// check: --property termination --timeout 3 -D CASE=22
+// check: --property termination --timeout 1 -D CASE=22
 // expect: no: verdict: false
 // native: no (does not end)
 #include <limits.h>

@@ -1,8 +1,8 @@
 // What a float looks like in a buffer is open, as far as the conversion leaves it: a buffer that is large enough for the
 // value is, one that is too small for every value is not.
-// check: -p memsafety -t 4
+// check: -p memsafety -t 1
 // expect: no: verdict: false
-// check: -p unreach-call -t 4
+// check: -p unreach-call -t 1
 // expect: no: verdict: false
 // check: -p memsafety -D SMALL
 // expect: status 1: verdict: false(valid-deref)

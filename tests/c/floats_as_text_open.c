@@ -1,7 +1,7 @@
 // What a conversion of a float leaves open is not proved: the space of a missing sign, a sign before zeros that fill the width.
-// check: -p unreach-call --timeout 15
+// check: --native-replay on -p unreach-call --timeout 15
 // expect: status 1: verdict: false
-// check: -p unreach-call --timeout 15 -D ZEROS
+// check: --native-replay on -p unreach-call --timeout 15 -D ZEROS
 // expect: status 1: verdict: false
 // check: -p unreach-call --timeout 15 -D LENGTH
 // expect: status 0: verdict: true

@@ -4,7 +4,7 @@
 // expect: status 2: a violation depends on what the model leaves open
 // check: -p unreach-call -D MATCH --native-replay off
 // expect: status 2: a violation depends on what the model leaves open
-// check: -p unreach-call -D STAYS
+// check: --native-replay on -p unreach-call -D STAYS
 // expect: status 1: verdict: false(unreach-call)
 // check: -p unreach-call -D NO_DATE
 // expect: status 1: verdict: false(unreach-call)

@@ -3,7 +3,7 @@
 // expect: no: verdict: false
 // check: -p valid-deref -D LEAST=3 --native-replay off
 // expect: no: verdict: true
-// check: -p valid-memtrack -D LEAST=0 -D FORGETS
+// check: --native-replay on -p valid-memtrack -D LEAST=0 -D FORGETS
 // expect: status 1: verdict: false(valid-memtrack)
 // verdict: unknown (what a violation rests on is open, and the compiled program is not run here)
 // native: no (it reads standard input)

@@ -1,7 +1,7 @@
 // getline may make room though nothing is read, as glibc does; getdelim reads up to a null character, too.
-// check: -p valid-memcleanup --timeout 15
+// check: --native-replay on -p valid-memcleanup --timeout 15
 // expect: status 1: verdict: false
-// check: -p unreach-call --timeout 15 -D NULLS
+// check: --native-replay on -p unreach-call --timeout 15 -D NULLS
 // expect: status 1: verdict: false
 // verdict: unknown (what a violation rests on is open, and the compiled program is not run here)
 // native: no (it reads standard input)

@@ -3,7 +3,7 @@
 // expect: status 0: verdict: true
 // check: -p assert --data-model 32
 // expect: status 0: verdict: true
-// check: -p assert -D WRONG
+// check: --native-replay on -p assert -D WRONG
 // expect: status 1: verdict: false(assert)
 // native: yes
 #define _GNU_SOURCE

@@ -1,13 +1,13 @@
 // A violation that only a value needs which C leaves open, and no machine gives.
-// check: -p unreach-call --timeout 15 -DUNSPECIFIED
+// check: --native-replay on -p unreach-call --timeout 15 -DUNSPECIFIED
 // expect: status 2: DOES NOT FAIL AS PREDICTED
 // check: -p unreach-call --timeout 15 -DUNSPECIFIED --native-replay off
 // expect: status 2: was not run
 // check: -p unreach-call --timeout 15 -DEXTERNAL
 // expect: status 1: verdict: false(unreach-call)
-// check: -p unreach-call --timeout 15 -DALMOST_ALL
+// check: --native-replay on -p unreach-call --timeout 15 -DALMOST_ALL
 // expect: status 2: DOES NOT FAIL AS PREDICTED
-// check: -p unreach-call --timeout 15 -DTEXT
+// check: --native-replay on -p unreach-call --timeout 15 -DTEXT
 // expect: status 2: DOES NOT FAIL AS PREDICTED
 // check: -p unreach-call --timeout 15 -DINDEPENDENT --native-replay off
 // expect: status 1: verdict: false(unreach-call)

@@ -145,10 +145,9 @@ def test(assay, clang, path, missing):
     try:
         runs, native, parts = read(path)
         for command, arguments, expectations in runs:
-            # To see what the compiled program does takes a second each time where it does not end or has threads: this is
-            # done only with `--native-replay on`.
-            is_slow = path.parent.name == "threads" or "termination" in arguments
-            quick = ["--native-replay", "off"] if command == "check" and is_slow and "--native-replay" not in arguments else []
+            # To see what the compiled program does takes a second each time, more where it does not end: this is done only
+            # with `--native-replay on`.
+            quick = ["--native-replay", "off"] if command == "check" and "--native-replay" not in arguments else []
             line = [assay, command, *quick, *arguments, str(path), *parts]
             if "--engine" in arguments and arguments[arguments.index("--engine") + 1] in missing:
                 continue

@@ -16,7 +16,7 @@
 // check: --dead-code -D LOOP --engine symex --prune interpolants --timeout 2
 // expect: status 2: open: block of main
 // expect: no: dead:
-// check: --target odd --target first -D OPEN --engine symex
+// check: --native-replay on --target odd --target first -D OPEN --engine symex
 // expect: status 2: depends on what the model leaves open
 // expect: no: dead:
 // check: --target odd --target first -D DEAD
