@@ -19,7 +19,7 @@ void KnownMemory::begin(const std::set<ThreadWrite>& writes) {
 PointerSetId KnownMemory::setOf(Term pointer, Term address) {
   const bool isKnown = address && std::ranges::all_of(editor_.symbols(address),
                                                       [&](Term symbol) { return program_.variableOf(symbol).valid(); });
-  return sets_.of(isKnown ? address : pointer);
+  return isKnown ? sets_.of(address, pointer) : sets_.of(pointer);
 }
 
 void KnownMemory::load(const Load& load, ThreadState& state) {

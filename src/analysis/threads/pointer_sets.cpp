@@ -40,6 +40,11 @@ PointerSetId PointerSetTable::of(Term pointer) {
   return at->second = same->second;
 }
 
+PointerSetId PointerSetTable::of(Term known, Term pointer) {
+  const PointerSetId first = of(known);
+  return sets_[first].isAny ? of(pointer) : first;
+}
+
 bool PointerSetTable::mayOverlap(PointerSetId idOfA, uint64_t sizeOfA, PointerSetId idOfB, uint64_t sizeOfB) const {
   const PointerSet &a = sets_[idOfA], &b = sets_[idOfB];
   if (a.isAny || b.isAny) return true;

@@ -17,6 +17,8 @@ public:
   const PointerSet& operator[](PointerSetId id) const { return sets_[id]; }
   /// What a pointer over the program's variables may be.
   PointerSetId of(Term pointer);
+  /// The same of a pointer that two terms mean: the first one says more, unless nothing is known of it.
+  PointerSetId of(Term known, Term pointer);
 
   static constexpr uint64_t kWhole = UINT64_MAX; // a size: all of the object
   /// Whether accesses of so many bytes may have one in common.

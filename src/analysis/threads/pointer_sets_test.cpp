@@ -61,6 +61,12 @@ TEST_F(PointerSetsTest, WhatMayBeAnythingOverlapsWithAll) { EXPECT_TRUE(sets_.ma
 
 TEST_F(PointerSetsTest, EqualSetsHaveOneNumber) { EXPECT_EQ(of("p"), sets_.of(program_.objectAddress(1))); }
 
+TEST_F(PointerSetsTest, OfTwoTermsTheOneOfWhichMoreIsKnown) {
+  EXPECT_EQ(sets_.of(term("p"), term("q")), of("p"));
+  EXPECT_EQ(sets_.of(term("any"), term("q")), of("q"));
+  EXPECT_EQ(sets_.of(term("any"), term("any")), of("any"));
+}
+
 TEST_F(PointerSetsTest, FunctionsThatAPointerIsNot) {
   EXPECT_FALSE(sets_.excludes(terms_.mkEqual(term("h"), program_.objectAddress(3))));
   EXPECT_TRUE(sets_.excludes(terms_.mkEqual(term("h"), program_.objectAddress(4))));

@@ -701,7 +701,7 @@ void ThreadWalk::note(uint32_t number, EdgeId edge, const Step& step, const Thre
   // Its value here may tell more than all of them, and so does what this thread was given.
   if (const Term known = access.pointer ? inCreatorsWords(context.thread, access.pointer) : Term();
       known && isOfProgram(known))
-    access.targets = sets_.of(known);
+    access.targets = sets_.of(known, step.pointer);
   access.userEdge = context.userEdge.valid() ? context.userEdge : edge;
   auto there = std::make_shared<ThreadState>(state);
   // What pthread_once does with its flag, every thread may do.

@@ -105,13 +105,16 @@ Stop Executor::run(State& state, uint64_t budget, std::vector<StatePtr>& split) 
   const size_t before = split.size();
   const uint64_t end = instructions_ + budget;
   machine_.use(state);
-  for (;;) {
-    const Step step = state.edge ? runEdge(state) : chooseEdge(state);
-    if (step != Step::Next) {
-      if (step != Step::Finished) Learner::lose(state);
+  // Where no question reaches a solver, nobody else looks at the time, and steps of long paths are slow.
+  constexpr uint64_t kStepsBetweenLooks = 256;
+  for (uint64_t step = 1;; ++step) {
+    if (step % kStepsBetweenLooks == 0 && env_.deadline.expired()) return Stop::Paused;
+    const Step taken = state.edge ? runEdge(state) : chooseEdge(state);
+    if (taken != Step::Next) {
+      if (taken != Step::Finished) Learner::lose(state);
       learner_.ended(state);
       threads_.release(state);
-      return step == Step::Finished ? Stop::Finished : step == Step::Error ? Stop::Error : Stop::Cut;
+      return taken == Step::Finished ? Stop::Finished : taken == Step::Error ? Stop::Error : Stop::Cut;
     }
     if (split.size() != before) return Stop::Paused;
     if (instructions_ >= end) {

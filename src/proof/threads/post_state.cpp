@@ -118,7 +118,7 @@ bool PostStates::isOfProgram(Term term) {
 }
 
 PointerSetId PostStates::targetsOf(Term pointer, Term address) {
-  return sets_.of(isOfProgram(address) ? address : pointer);
+  return isOfProgram(address) ? sets_.of(address, pointer) : sets_.of(pointer);
 }
 
 bool PostStates::isWithin(PointerSetId inner, PointerSetId outer) const {
