@@ -1,7 +1,7 @@
 // Barriers and semaphores by which one access comes before another one.
 //
-// A barrier of n lets somebody through when n have come. If no more than n threads ever come to it, each once, then all of
-// them have come by then: what a thread does before it comes is over when another one has passed. A semaphore that begins
+// A barrier of n lets somebody through when n have come, and who has come waits. If no more than n threads ever come to it,
+// all of them have come by then: what a thread does before it first comes is over when another one has passed. A semaphore that begins
 // with 0 lets somebody through when somebody has raised it. If one thread alone does that, what it does before the first
 // time is over when another one has passed.
 //

@@ -64,11 +64,10 @@ const Meeting* ThreadState::findMet(Term object) const {
   return at == met.end() ? nullptr : &*at;
 }
 
-StateEditor::StateEditor(const Program& program)
-    : program_(program), returnedPointer_(program.terms().mkFreshVariable("returned", program.pointerSort())) {}
+namespace {
 
 /// Whether the first state's meetings have changed: what may have been done in one of the two, what surely was in both.
-static bool joinMeetings(ThreadState& state, const ThreadState& other) {
+bool joinMeetings(ThreadState& state, const ThreadState& other) {
   std::vector<Meeting> both = state.met;
   for (Meeting& meeting : both) {
     const Meeting* there = other.findMet(meeting.object);
@@ -84,6 +83,11 @@ static bool joinMeetings(ThreadState& state, const ThreadState& other) {
   state.met = std::move(both);
   return changes;
 }
+
+} // namespace
+
+StateEditor::StateEditor(const Program& program)
+    : program_(program), returnedPointer_(program.terms().mkFreshVariable("returned", program.pointerSort())) {}
 
 bool StateEditor::join(ThreadState& state, const ThreadState& other) {
   // A thread that was not created yet was not created without the lock.

@@ -115,8 +115,8 @@ struct ThreadState {
   std::vector<Term> passed; // what is called once there, was: addresses of its flags, constants
   std::vector<HeldSince> heldSince;
   std::vector<Term> history; // locks that the thread has locked, constants
-  std::vector<LockedBy>
-      before; // that ancestors had locked when this thread, or the ancestor on the way to it, was created
+  /// What ancestors had locked when this thread, or the ancestor on the way to it, was created.
+  std::vector<LockedBy> before;
   std::vector<Meeting> met;
   Term returned;                   // between a Return and what follows the call; null: not known
   std::optional<uint32_t> spawned; // the thread that was created last

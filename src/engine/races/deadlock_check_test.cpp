@@ -1,5 +1,6 @@
 #include "engine/races/races.h"
 
+#include "analysis/testing/thread_library.h"
 #include "program/text_parser.h"
 #include "util/testing/test_env.h"
 
@@ -9,13 +10,9 @@ namespace assay {
 
 namespace {
 
-/// Locks of four bytes, threads, and functions that lock two of them.
-constexpr std::string_view kLocks = R"(
-  object m: 24;
-  object n: 24;
+/// A function that locks, where deadlocks are looked for, and one that locks two.
+const std::string kLocks = kThreadLibrary + R"(
   object g: 24;
-  object handles: 64;
-  object ends: 64;
   function lock(at: bv64) role lock {
     var met: bool;
     A: -> B { step; atomic begin; }
@@ -24,19 +21,6 @@ constexpr std::string_view kLocks = R"(
        if !met -> E;
     D: -> exit { return; }
     E: error(no-deadlock) "deadlock";
-  }
-  function unlock(at: bv64) role unlock {
-    A: -> exit { step; atomic begin; store at, 0:32; atomic end; return; }
-  }
-  function create(at: bv64, which: bv64) role create {
-    var t: bv64;
-    A: if which == 0 -> C { t = spawn work(which); }
-       if which != 0 -> C { t = spawn rest(which); }
-    C: -> exit { store at, t; return; }
-  }
-  function join(t: bv64) role join {
-    var met: bool;
-    A: -> exit { met = await distinct &ends, 0:32; return; }
   }
   function both(a: bv64, b: bv64) {
     A: -> B { call lock(a); }
@@ -64,7 +48,7 @@ class DeadlockCheckTest : public testing::Test {
 protected:
   Result check(std::string_view work, const std::string& main, std::string_view rest = kNoThird) {
     const Program program =
-        parseProgram(std::string(kLocks) + std::string(work) + std::string(rest) + main, "test", terms_);
+        parseProgram(kLocks + std::string(work) + std::string(rest) + main, "test", terms_);
     return Races().run(program, env_.within(std::chrono::seconds(5)));
   }
   void expectProof(std::string_view work, const std::string& main, std::string_view rest = kNoThird) {

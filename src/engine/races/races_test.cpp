@@ -1,5 +1,6 @@
 #include "engine/races/races.h"
 
+#include "analysis/testing/thread_library.h"
 #include "program/text_parser.h"
 #include "util/testing/test_env.h"
 
@@ -9,47 +10,13 @@ namespace assay {
 
 namespace {
 
-/// A library with a lock of four bytes, and threads whose handles are their numbers. `count` is what they share.
-constexpr std::string_view kLibrary = R"(
-  object count: 4;
-  object other: 4;
-  object m: 24;
-  object n: 24;
-  object handles: 64;
-  object ends: 64;
-  function lock(at: bv64) role lock {
-    var met: bool;
-    A: -> B { step; atomic begin; }
-    B: -> C { met = await equal at, 0:32; }
-    C: -> exit { store at, 1:32; atomic end; return; }
-  }
-  function unlock(at: bv64) role unlock {
-    A: -> exit { step; atomic begin; store at, 0:32; atomic end; return; }
-  }
-  function create(at: bv64, which: bv64) role create {
-    var t: bv64;
-    A: if which == 0 -> C { t = spawn work(which); }
-       if which != 0 -> C { t = spawn rest(which); }
-    C: -> exit { store at, t; return; }
-  }
-  function join(t: bv64) role join {
-    var met: bool;
-    A: -> exit { met = await distinct &ends, 0:32; return; }
-  }
-  function add() {
-    var old: bv32; var ok: bool;
-    A: -> B { step read &count, 4; ok = unraced_read(&count, 4); }
-    B: if !ok -> E; if ok -> C { old = load &count; }
-    C: -> D { step write &count, 4; ok = unraced_write(&count, 4); }
-    D: if !ok -> E; if ok -> exit { store &count, old + 1; return; }
-    E: error(no-data-race) "race";
-  }
-)";
+/// `count` is what threads share.
+const std::string kLibrary = kThreadLibrary + kLockFunction + kSharedCount + "object other: 4;";
 
 class RacesTest : public testing::Test {
 protected:
   Result check(const std::string& text) {
-    const Program program = parseProgram(std::string(kLibrary) + text, "test", terms_);
+    const Program program = parseProgram(kLibrary + text, "test", terms_);
     return Races().run(program, env_.within(std::chrono::seconds(5)));
   }
   void expectProof(const std::string& text) {

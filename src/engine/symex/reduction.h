@@ -18,11 +18,12 @@
 // by way of others or not, to the state before the turn (the ignoring problem). So these relations have no cycle. It is
 // asked among states that do not depend on inputs; other states that are covered are ends, with their alternatives.
 //
-// Races are kept: a turn that could race touches what lies in another thread's future. Where a race is no violation that ends the
-// search, because another check is looked for behind it, a turn also touches what the thread stands before when it is over. So are deadlocks: states without
-// any turn, and circles of waits, which stay once they are there (models/threads_waits.c). A turn also touches the stack objects whose lives it ends; in the others' futures these are all
-// stack objects that they have. Allocations commute: only the numbers of objects change, which no program may rely on. Programs in
-// which threads have global variables in common, outside of memory, are not reduced.
+// Races are kept: a turn that could race touches what lies in another thread's future. Where a race is no violation that
+// ends the search, because another check is looked for behind it, a turn also touches what the thread stands before when it
+// is over. So are deadlocks: states without any turn, and circles of waits, which stay once they are there
+// (models/threads_waits.c). A turn also touches the stack objects whose lives it ends; in the others' futures these are all
+// stack objects that they have. Allocations commute: only the numbers of objects change, which no program may rely on.
+// Programs in which threads have global variables in common, outside of memory, are not reduced.
 #pragma once
 
 #include "analysis/thread_futures.h"

@@ -2,6 +2,7 @@
 // and for programs that race, whatever is said of them.
 #include "proof/threads/pair_check.h"
 
+#include "analysis/testing/thread_library.h"
 #include "analysis/threads/thread_walk.h"
 #include "program/text_parser.h"
 #include "util/random.h"
@@ -12,41 +13,9 @@
 namespace assay {
 namespace {
 
-/// Threads lock, create and join by roles; `add` is an access that others see.
-constexpr std::string_view kLibrary = R"(
-  object count: 4;
-  object m: 24;
-  object n: 24;
-  object handles: 64;
-  object ends: 64;
+/// Threads lock, create, join and meet by roles; `add` and `touch` are accesses that others see.
+const std::string kLibrary = kThreadLibrary + kLockFunction + kSharedCount + R"(
   object barrier: 32;
-  function lock(at: bv64) role lock {
-    var met: bool;
-    A: -> B { step; atomic begin; }
-    B: -> C { met = await equal at, 0:32; }
-    C: -> exit { store at, 1:32; atomic end; return; }
-  }
-  function unlock(at: bv64) role unlock {
-    A: -> exit { step; atomic begin; store at, 0:32; atomic end; return; }
-  }
-  function create(at: bv64, which: bv64) role create {
-    var t: bv64;
-    A: if which == 0 -> C { t = spawn work(which); }
-       if which != 0 -> C { t = spawn rest(which); }
-    C: -> exit { store at, t; return; }
-  }
-  function join(t: bv64) role join {
-    var met: bool;
-    A: -> exit { met = await distinct &ends, 0:32; return; }
-  }
-  function add() {
-    var old: bv32; var ok: bool;
-    A: -> B { step read &count, 4; ok = unraced_read(&count, 4); }
-    B: if !ok -> E; if ok -> C { old = load &count; }
-    C: -> D { step write &count, 4; ok = unraced_write(&count, 4); }
-    D: if !ok -> E; if ok -> exit { store &count, old + 1; return; }
-    E: error(no-data-race) "race";
-  }
   function make(at: bv64, attributes: bv64, number: bv32) role barrier_initialise {
     A: -> exit { step; atomic begin; store at, number; atomic end; return; }
   }
@@ -194,7 +163,7 @@ protected:
   };
 
   std::unique_ptr<Walked> walked(std::string_view text) {
-    auto result = std::make_unique<Walked>(parseProgram(std::string(kLibrary) + std::string(text), "test", terms_));
+    auto result = std::make_unique<Walked>(parseProgram(kLibrary + std::string(text), "test", terms_));
     EXPECT_TRUE(result->walk.run()) << result->walk.failure();
     result->annotation = result->walk.takeAnnotation();
     return result;
@@ -258,7 +227,7 @@ TEST_F(ThreadCheckTest, WhatIsSaidOfARightProgramDoesNotFitAWrongOne) {
   };
   for (const Row& row : rows) {
     const auto right = walked(row.text);
-    const Program wrong = parseProgram(std::string(kLibrary) + replaced(row.text, row.what, row.by), "test", terms_);
+    const Program wrong = parseProgram(kLibrary + replaced(row.text, row.what, row.by), "test", terms_);
     std::set<std::string> onTrust;
     const std::string refusal =
         whyRacesAreNotExcluded(wrong, right->walk.sets(), right->annotation, right->deadline, env_.env, onTrust);
