@@ -4,11 +4,13 @@
 
 namespace assay {
 
-PointsTo::PointsTo(const Program& program) : program_(program), values_(program) {
-  PointsToSolver solver(program, values_);
+PointsTo::PointsTo(const Program& program, FollowedEdges followed)
+    : program_(program), values_(program) {
+  PointsToSolver solver(program, values_, followed);
   solver.solve();
   siteOf_ = solver.sites();
   shapes_ = solver.takeShapes();
+  isFollowed_ = solver.takeFollowed();
   isReadAnywhere_ = solver.isReadAnywhere();
 }
 

@@ -26,6 +26,10 @@
 // steps that are as long as a window are taken for integer arithmetic, unless the term itself asks whether the object
 // is still the same, as terms from the front end do.
 //
+// On demand, the operations of an edge count only if executions may come to it: a call through a pointer goes to those
+// functions alone that the pointer may be. A guard that no pointer of the sets meets is one that no execution meets, since the
+// sets are those of all that executions do before.
+//
 // Proofs believe nothing else of this analysis: analysis/pointer_premises.h makes obligations of its result.
 #pragma once
 
@@ -43,7 +47,7 @@ namespace assay {
 
 class PointsTo {
 public:
-  explicit PointsTo(const Program& program);
+  explicit PointsTo(const Program& program, FollowedEdges followed = FollowedEdges::All);
 
   /// Objects: a static one has its own number; then allocations follow, in the order of edges and operations.
   static constexpr uint32_t kZero = kZeroObject;                                    // no object: null, small integers
@@ -60,6 +64,11 @@ public:
   /// Whether a term over variables stays in its object's window because it is a pointer of C (pointer_values.h).
   bool isPointer(Term term) const { return values_.isPointer(term); }
 
+  /// Whether the condition may hold, by what its pointers may be.
+  bool mayHold(Term condition) const { return values_.mayHold(condition); }
+  /// Whether the edge's operations count. What is said of pointers says nothing of those that don't: nobody comes there.
+  bool isFollowed(EdgeId edge) const { return isFollowed_[edge.index()]; }
+
   /// How an object's contents are accessed.
   const ObjectShape& accesses(uint32_t object) const { return shapes_[object]; }
   /// Whether all accesses are known to fall into the object's cells.
@@ -74,6 +83,7 @@ private:
   mutable TermMap<PointerSet> known_; // of pointers that were asked for
   std::unordered_map<const Allocate*, uint32_t> siteOf_;
   std::vector<ObjectShape> shapes_; // by object
+  std::vector<bool> isFollowed_;    // by edge
   bool isReadAnywhere_ = false;     // something is read through a pointer of which nothing is known
 };
 

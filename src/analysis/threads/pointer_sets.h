@@ -23,8 +23,8 @@ public:
   static constexpr uint64_t kWhole = UINT64_MAX; // a size: all of the object
   /// Whether accesses of so many bytes may have one in common.
   bool mayOverlap(PointerSetId a, uint64_t sizeOfA, PointerSetId b, uint64_t sizeOfB) const;
-  /// Whether the condition, a comparison of a pointer with a constant, cannot hold.
-  bool excludes(Term condition) const;
+  /// Whether the condition cannot hold, by what its pointers may be.
+  bool excludes(Term condition) const { return !pointsTo_.mayHold(condition); }
 
 private:
   const Program& program_;
