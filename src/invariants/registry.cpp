@@ -1,6 +1,7 @@
 #include "invariants/blocks/blocks.h"
 #include "invariants/conditions/conditions.h"
 #include "invariants/disequalities/disequalities.h"
+#include "invariants/elements/cells.h"
 #include "invariants/elements/elements.h"
 #include "invariants/equations/affine_search.h"
 #include "invariants/houdini.h"
@@ -33,6 +34,7 @@ constexpr Source kSources[] = {
     {"disequalities", "x != c || y != d", searchDisequalities},
     {"conditions", "what the program compares", searchConditions},
     {"elements", "of all elements of an array", searchElements, false},
+    {"cells", "a[J] == b J + c x + ..., of all elements of an array", searchCells, false},
     {"blocks", "of all blocks that a loop allocates", searchBlocks, false},
 #ifdef ASSAY_PPL
     {"polyhedra", "a x + b y + ... <= c", searchPolyhedra},
@@ -56,8 +58,8 @@ const Source& sourceNamed(std::string_view name) {
 
 Turns defaultTurns() {
   Turns turns = {
-      {"polynomials", "intervals", "equalities", "disequalities", "elements", "blocks", "polyhedra"},
-      {"zones", "equalities", "conditions", "elements", "blocks", "polyhedra"},
+      {"polynomials", "intervals", "equalities", "disequalities", "elements", "cells", "blocks", "polyhedra"},
+      {"zones", "equalities", "conditions", "elements", "cells", "blocks", "polyhedra"},
       {"octagons", "equalities", "elements", "polyhedra"},
       {"disequalities"},
   };

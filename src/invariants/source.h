@@ -29,7 +29,7 @@ namespace assay {
 struct Search {
   const Flow& flow;
   const Unwinding& base;  // from the program's start
-  const Unwinding& step;  // from any state
+  Unwinding& step;        // from any state
   uint32_t k;             // both have more layers
   InductionPlaces places; // of an inductive argument over k + 1 layers
   Solver& solver;         // knows the formula of `step` and all invariants; what it learns stays

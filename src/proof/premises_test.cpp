@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace assay {
 namespace {
 
@@ -102,6 +104,60 @@ TEST_F(OtherPremises, Memory) {
   EXPECT_FALSE(holds(text, "store &c, p", "copy &c, &c + 8, 8"));
   EXPECT_FALSE(holds(text, "store &c, p", "fill &c, 1:8, 8"));
   EXPECT_FALSE(holds(text, "p = &a", "p = load &c + 8"));
+}
+
+// What calls through pointers never do is left out, and proofs show that they never do it.
+class ImpossibleEdges : public ::testing::Test {
+protected:
+  static PossibleEdges load(const std::string& assigned, TermManager& terms) {
+    return withPossibleEdges(parseProgram(R"(
+      object f: 1 constant function; object g: 1 constant function; object h: 8;
+      function main() {
+        var p: ptr; var q: ptr;
+        A: -> B { )" + assigned + R"(; }
+        B: if p == &f -> C;
+           if p == &g -> C { call other(p); }
+           if p != &f && p != &g -> C { q = &h; }
+        C: -> exit { return; }
+        exit: exit;
+      }
+      function other(r: ptr) {
+        A: -> exit { store &h, r; return; }
+        exit: exit;
+      })",
+                                          "test", terms));
+  }
+  static size_t numEdges(const Program& program) {
+    return static_cast<size_t>(std::ranges::count_if(program.edges(), [](const Edge& e) { return e.source.valid(); }));
+  }
+};
+
+TEST_F(ImpossibleEdges, OnlyThoseThatPointersMayBe) {
+  TermManager terms;
+  const PossibleEdges one = load("p = &f", terms);
+  EXPECT_EQ(numEdges(one.program), 3u);   // and not those of the function that is not called
+  EXPECT_EQ(one.impossible.size(), 2u);   // the call, and what is none of the two
+  const PointsTo pointsTo(one.program);
+  EXPECT_TRUE(areMet(terms, pointerPremises(one, pointsTo)));
+  EXPECT_EQ(load("q = input nondet; p = q", terms).impossible.size(), 0u);
+  EXPECT_EQ(load("p = ite(q == &h, &f, &g)", terms).impossible.size(), 1u);
+}
+
+TEST_F(ImpossibleEdges, AreRefusedWhereTheyAreTaken) {
+  TermManager terms;
+  const PossibleEdges known = load("p = &f", terms);
+  const PossibleEdges actual = load("p = &g", terms);
+  const PossibleEdges wrong{actual.program.clone(), known.impossible};
+  EXPECT_FALSE(areMet(terms, pointerPremises(wrong, PointsTo(actual.program))));
+  EXPECT_FALSE(areMet(terms, pointerPremises(wrong, PointsTo(known.program))));
+}
+
+TEST_F(ImpossibleEdges, LeaveOutNothingThatRandomProgramsDo) {
+  for (uint32_t seed = 0; seed < 60; ++seed) {
+    TermManager terms;
+    const PossibleEdges possible = withPossibleEdges(parseProgram(randomPointers(seed), "random", terms));
+    EXPECT_TRUE(areMet(terms, pointerPremises(possible, PointsTo(possible.program)))) << randomPointers(seed);
+  }
 }
 
 TEST(Premises, LivenessAndLoopsOfAFlow) {

@@ -32,8 +32,7 @@ bool InductiveStep::extend(uint32_t k, const Allowance& allowance) {
 
 bool InductiveStep::decide(uint32_t k, const std::function<Allowance()>& allow) {
   ++env_.statistics.counter("kiki inductive steps");
-  for (size_t i = instances_.update(flow_, *unwinding_, invariants_); i < instances_.terms().size(); ++i)
-    solver_->assertTerm(instances_.terms()[i]);
+  assumeInstances();
   std::vector<std::pair<uint32_t, Term>> candidates;
   for (const Ending& ending : unwinding_->endings()) {
     if (ending.layer != k || ending.guard.isFalse()) continue;
@@ -68,10 +67,12 @@ bool InductiveStep::decide(uint32_t k, const std::function<Allowance()>& allow) 
 
 std::optional<bool> InductiveStep::search(const Source& source, uint32_t k, std::span<const Assertion> outside,
                                           const Allowance& allowance) {
+  assumeInstances();
   const auto newSolver = [&] {
     std::unique_ptr<Solver> solver = newSolver_();
     allowance.limit(*solver);
     assume(*solver, invariants_, 0, k);
+    for (Term instance : instances_.terms()) solver->assertTerm(instance);
     return solver;
   };
   allowance.limit(*solver_);
@@ -106,6 +107,12 @@ bool InductiveStep::add(const std::vector<Assertion>& found, uint32_t k, std::st
   }
   assume(*solver_, std::span(invariants_).subspan(numBefore), 0, unwinding_->numLayers() - 1);
   return invariants_.size() > numBefore;
+}
+
+/// Assumes what invariants say of elements and blocks that the step reads.
+void InductiveStep::assumeInstances() {
+  for (size_t i = instances_.update(flow_, *unwinding_, invariants_); i < instances_.terms().size(); ++i)
+    solver_->assertTerm(instances_.terms()[i]);
 }
 
 // Assumes invariants: they hold in every execution, so states that violate them need not be looked at any more.

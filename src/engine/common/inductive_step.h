@@ -58,6 +58,7 @@ public:
 private:
   bool add(const std::vector<Assertion>& found, uint32_t k, std::string_view source);
   void assume(Solver& solver, std::span<const Assertion> invariants, uint32_t firstLayer, uint32_t lastLayer) const;
+  void assumeInstances();
   std::string proofText(uint32_t k) const;
 
   const Flow& flow_;

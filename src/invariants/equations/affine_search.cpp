@@ -1,62 +1,77 @@
 #include "invariants/equations/affine_search.h"
 
 #include "encode/head_vocabulary.h"
+#include "encode/memory/places.h"
 #include "invariants/equations/equation.h"
+#include "invariants/limits.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <utility>
 
 namespace assay {
 
-AffineSearch::AffineSearch(const Flow& flow, Solver& solver, const InductionPlaces& places, bool isEachAlone,
-                           const InvariantLimits& limits)
-    : flow_(flow), terms_(flow.terms()), solver_(solver), places_(places), isReached_(flow.heads().size()) {
-  for (uint32_t head = 0; head < flow.heads().size(); ++head) addGroups(head, isEachAlone, limits.equationVariables);
-}
-
-// What the loop writes first; other live variables are constant in the loop, but what it writes may depend on them.
-void AffineSearch::addGroups(uint32_t head, bool isEachAlone, size_t maxVariables) {
-  const Program& program = flow_.program();
-  const HeadNumbers numbers = numbersAt(flow_, head);
-  std::map<uint32_t, std::vector<VariableId>> byWidth;
+std::vector<AffineSearch::Group> variableGroups(const Flow& flow, uint32_t head, size_t maxVariables) {
+  const Program& program = flow.program();
+  const HeadNumbers numbers = numbersAt(flow, head);
+  std::map<uint32_t, Products> byWidth;
   const auto add = [&](VariableId v) {
-    std::vector<VariableId>& group = byWidth[program[v].sort().width()];
-    if (group.size() < maxVariables) group.push_back(v);
+    Products& group = byWidth[program[v].sort().width()];
+    if (group.size() < maxVariables) group.push_back({{program[v].term, userName(program[v])}});
   };
   for (VariableId v : numbers.written) add(v);
-  if (!isEachAlone)
-    for (VariableId v : numbers.others)
-      if (byWidth.contains(program[v].sort().width())) add(v);
-  for (const auto& [width, variables] : byWidth) {
-    if (isEachAlone) {
-      for (VariableId v : variables) groups_.push_back({head, {v}, AffineRelations(width, 1), Term()});
-    } else {
-      groups_.push_back({head, variables, AffineRelations(width, variables.size()), Term()});
-    }
+  for (VariableId v : numbers.others)
+    if (byWidth.contains(program[v].sort().width())) add(v);
+  std::vector<AffineSearch::Group> result;
+  for (auto& [width, products] : byWidth) result.emplace_back(head, width, std::move(products));
+  return result;
+}
+
+AffineSearch::AffineSearch(const Flow& flow, Solver& solver, const InductionPlaces& places, std::vector<Group> groups,
+                           std::vector<InductionPlaces::HeadState> elsewhere)
+    : flow_(flow), terms_(flow.terms()), solver_(solver), places_(places), elsewhere_(std::move(elsewhere)),
+      groups_(std::move(groups)), isReached_(flow.heads().size()) {
+  for (const Group& group : groups_)
+    if (group.isReached) isReached_[group.head] = true;
+}
+
+void AffineSearch::updateConditions() {
+  for (Group& group : groups_) {
+    if (group.condition) continue;
+    std::vector<Term> equations;
+    for (const auto& equation : group.relations.equations())
+      equations.push_back(equationTerm(terms_, group.products, equation, group.relations.width()));
+    group.condition = terms_.mkAnd(equations);
+    if (group.region)
+      group.condition = terms_.mkOr(terms_.mkNot(group.region), group.isReached ? group.condition : terms_.mkFalse());
   }
+}
+
+Term AffineSearch::keeps(const InductionPlaces::HeadState& place, bool isOfRegions) const {
+  if (!isReached_[place.head]) return terms_.mkFalse();
+  std::vector<Term> conditions;
+  for (const Group& group : groups_)
+    if (group.head == place.head && (group.region || !isOfRegions)) conditions.push_back(group.condition);
+  return instantiate(flow_.program(), terms_.mkAnd(conditions), *place.state);
 }
 
 std::optional<std::vector<Assertion>> AffineSearch::run(const Allowance& allowance) {
   std::vector<Assertion> invariants;
   if (groups_.empty()) return invariants;
+  for (const auto& place : places_.after)
+    for (const Group& group : groups_)
+      if (group.head == place.head)
+        for (const std::vector<Factor>& product : group.products)
+          for (const Factor& factor : product) named(factor.term, *place.state);
   for (;;) {
-    std::vector<std::vector<Term>> conditions(flow_.heads().size());
-    for (Group& group : groups_) {
-      if (!group.condition) {
-        std::vector<Term> equations;
-        for (const auto& equation : group.relations.equations())
-          equations.push_back(equationTerm(flow_.program(), group.monomials(), equation, group.relations.width()));
-        group.condition = terms_.mkAnd(equations);
-      }
-      conditions[group.head].push_back(group.condition);
-    }
-    const auto keeps = [&](const InductionPlaces::HeadState& place) {
-      if (!isReached_[place.head]) return terms_.mkFalse();
-      return instantiate(flow_.program(), terms_.mkAnd(conditions[place.head]), *place.state);
-    };
+    updateConditions();
     std::vector<Term> query, violations;
-    for (const auto& place : places_.before) query.push_back(terms_.mkOr(terms_.mkNot(place.guard), keeps(place)));
-    for (const auto& place : places_.after) violations.push_back(terms_.mkAnd(place.guard, terms_.mkNot(keeps(place))));
+    for (const auto& place : places_.before)
+      query.push_back(terms_.mkOr(terms_.mkNot(place.guard), keeps(place, false)));
+    for (const auto& place : elsewhere_) query.push_back(terms_.mkOr(terms_.mkNot(place.guard), keeps(place, true)));
+    for (const auto& place : places_.after)
+      violations.push_back(terms_.mkAnd(place.guard, terms_.mkNot(keeps(place, false))));
     query.push_back(terms_.mkOr(violations));
     const Answer answer = solver_.check(query);
     if (answer.isUnsat()) break;
@@ -65,13 +80,30 @@ std::optional<std::vector<Assertion>> AffineSearch::run(const Allowance& allowan
   }
   for (uint32_t head = 0; head < flow_.heads().size(); ++head)
     if (!isReached_[head]) invariants.push_back({head, terms_.mkFalse(), "0"});
-  for (const Group& group : groups_)
-    if (isReached_[group.head])
-      for (const auto& equation : group.relations.equations())
-        invariants.push_back({group.head,
-                              equationTerm(flow_.program(), group.monomials(), equation, group.relations.width()),
-                              equationText(flow_.program(), group.monomials(), equation, group.relations.width())});
+  for (const Group& group : groups_) {
+    if (!isReached_[group.head]) continue;
+    if (group.region && !group.isReached) {
+      invariants.push_back({group.head, terms_.mkNot(group.region), group.regionText + "nothing"});
+      continue;
+    }
+    for (const auto& equation : group.relations.equations()) {
+      const Term condition = equationTerm(terms_, group.products, equation, group.relations.width());
+      invariants.push_back({group.head, group.region ? terms_.mkOr(terms_.mkNot(group.region), condition) : condition,
+                            group.regionText + equationText(group.products, equation, group.relations.width())});
+    }
+  }
   return invariants;
+}
+
+Term AffineSearch::named(Term term, const SymbolicState& state) {
+  const Term value = instantiate(flow_.program(), term, state);
+  if (!term.isVariable() || !isArrayContents(term)) return value;
+  Term& name = names_[value];
+  if (!name) {
+    name = terms_.mkFreshVariable("element", value.sort());
+    solver_.assertTerm(terms_.mkEqual(name, value));
+  }
+  return name;
 }
 
 void AffineSearch::addModel() {
@@ -80,26 +112,34 @@ void AffineSearch::addModel() {
     isReached_[place.head] = true;
     for (Group& group : groups_) {
       if (group.head != place.head) continue;
+      if (group.region && !solver_.value(instantiate(flow_.program(), group.region, *place.state)).asBool()) continue;
       std::vector<uint64_t> point;
-      for (VariableId v : group.variables) {
-        const Term value = instantiate(flow_.program(), flow_.program()[v].term, *place.state);
-        point.push_back(solver_.value(value).bits().toUint64());
+      for (const std::vector<Factor>& product : group.products) {
+        uint64_t value = 1;
+        for (const Factor& factor : product) value *= solver_.value(named(factor.term, *place.state)).bits().toUint64();
+        point.push_back(modulo(value, group.relations.width()));
       }
-      if (group.relations.add(point)) group.condition = Term();
+      const bool isFirst = !std::exchange(group.isReached, true);
+      if (group.relations.add(point) || isFirst) group.condition = Term();
     }
   }
 }
 
 std::optional<std::vector<Assertion>> searchCongruences(const Search& search) {
-  return AffineSearch(search.flow, *search.newSolver(), search.places, true,
-                      limitsOf<InvariantLimits>(search.env.options))
-      .run(search.allowance);
+  std::vector<AffineSearch::Group> groups;
+  const Program& program = search.flow.program();
+  for (uint32_t head = 0; head < search.flow.heads().size(); ++head)
+    for (VariableId v : numbersAt(search.flow, head).written)
+      groups.emplace_back(head, program[v].sort().width(), productsOf(program, {{v}}));
+  return AffineSearch(search.flow, *search.newSolver(), search.places, std::move(groups)).run(search.allowance);
 }
 
 std::optional<std::vector<Assertion>> searchEqualities(const Search& search) {
-  return AffineSearch(search.flow, *search.newSolver(), search.places, false,
-                      limitsOf<InvariantLimits>(search.env.options))
-      .run(search.allowance);
+  const auto limits = limitsOf<InvariantLimits>(search.env.options);
+  std::vector<AffineSearch::Group> groups;
+  for (uint32_t head = 0; head < search.flow.heads().size(); ++head)
+    std::ranges::move(variableGroups(search.flow, head, limits.equationVariables), std::back_inserter(groups));
+  return AffineSearch(search.flow, *search.newSolver(), search.places, std::move(groups)).run(search.allowance);
 }
 
 } // namespace assay

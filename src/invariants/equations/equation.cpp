@@ -33,20 +33,20 @@ Summand summandOf(uint64_t coefficient, uint32_t shift, uint32_t bits) {
 }
 
 /// The summands of an equation, by coefficient, on the sides where they stand.
-std::vector<Summand> summandsOf(const Monomials& monomials, const Equation& equation, uint32_t shift, uint32_t bits) {
+std::vector<Summand> summandsOf(const Products& products, const Equation& equation, uint32_t shift, uint32_t bits) {
   std::vector<Summand> result;
   for (uint64_t coefficient : equation) result.push_back(summandOf(coefficient, shift, bits));
   const auto isUsed = [&](size_t i) { return result[i].factor != 0; };
   bool isLinear = true;
-  for (size_t i = 1; i < equation.size(); ++i) isLinear = isLinear && (!isUsed(i) || monomials[i - 1].size() == 1);
+  for (size_t i = 1; i < equation.size(); ++i) isLinear = isLinear && (!isUsed(i) || products[i - 1].size() == 1);
   if (isLinear) return result;
   for (size_t alone = equation.size(); --alone > 0;) {
-    if (result[alone].factor != 1 || monomials[alone - 1].size() != 1) continue;
-    const VariableId variable = monomials[alone - 1][0];
+    if (result[alone].factor != 1 || products[alone - 1].size() != 1) continue;
+    const Term alike = products[alone - 1][0].term;
     bool isElsewhere = false;
     for (size_t i = 1; i < equation.size(); ++i)
       isElsewhere = isElsewhere || (i != alone && isUsed(i) &&
-                                    std::ranges::find(monomials[i - 1], variable) != monomials[i - 1].end());
+                                    std::ranges::find(products[i - 1], alike, &Factor::term) != products[i - 1].end());
     if (isElsewhere) continue;
     // All but this one go to the other side.
     const bool isNegative = !result[alone].isLeft;
@@ -63,19 +63,27 @@ std::vector<Summand> summandsOf(const Monomials& monomials, const Equation& equa
 
 } // namespace
 
-Term equationTerm(const Program& program, const Monomials& monomials, const Equation& equation, uint32_t width) {
-  TermManager& terms = program.terms();
+Products productsOf(const Program& program, const Monomials& monomials) {
+  Products result;
+  for (const std::vector<VariableId>& monomial : monomials) {
+    std::vector<Factor>& product = result.emplace_back();
+    for (VariableId v : monomial) product.push_back({program[v].term, userName(program[v])});
+  }
+  return result;
+}
+
+Term equationTerm(TermManager& terms, const Products& products, const Equation& equation, uint32_t width) {
   const uint32_t bits = significantBits(equation, width);
-  const std::vector<Summand> summands = summandsOf(monomials, equation, width - bits, bits);
+  const std::vector<Summand> summands = summandsOf(products, equation, width - bits, bits);
   Term left = terms.mkBv(bits, 0), right = left;
   for (size_t i = 0; i < equation.size(); ++i) {
     if (summands[i].factor == 0) continue;
     Term value = terms.mkBv(bits, summands[i].factor);
     if (i > 0) {
       Term product;
-      for (VariableId v : monomials[i - 1]) {
-        const Term variable = terms.mkBvExtract(program[v].term, bits - 1, 0);
-        product = product ? terms.mkBvMul(product, variable) : variable;
+      for (const Factor& factor : products[i - 1]) {
+        const Term low = terms.mkBvExtract(factor.term, bits - 1, 0);
+        product = product ? terms.mkBvMul(product, low) : low;
       }
       value = summands[i].factor == 1 ? product : terms.mkBvMul(value, product);
     }
@@ -85,9 +93,9 @@ Term equationTerm(const Program& program, const Monomials& monomials, const Equa
   return terms.mkEqual(left, right);
 }
 
-std::string equationText(const Program& program, const Monomials& monomials, const Equation& equation, uint32_t width) {
+std::string equationText(const Products& products, const Equation& equation, uint32_t width) {
   const uint32_t bits = significantBits(equation, width);
-  const std::vector<Summand> summands = summandsOf(monomials, equation, width - bits, bits);
+  const std::vector<Summand> summands = summandsOf(products, equation, width - bits, bits);
   const bool isLong = width > 32;
   const std::string type = isLong ? "unsigned long long" : "unsigned", suffix = isLong ? "ull" : "u";
   std::string sides[2];
@@ -106,8 +114,8 @@ std::string equationText(const Program& program, const Monomials& monomials, con
     } else {
       if (written != 1) side += std::to_string(written) + suffix + " * ";
       bool isFirst = true;
-      for (VariableId v : monomials[at - 1]) {
-        side += (isFirst ? "(" : " * (") + type + ")" + userName(program[v]);
+      for (const Factor& each : products[at - 1]) {
+        side += (isFirst ? "(" : " * (") + type + ")" + each.name;
         isFirst = false;
       }
     }

@@ -32,9 +32,9 @@ struct SamplePlan {
 /// A state of a run at a location that is watched, before one of the location's edges is taken.
 struct SampledState {
   LocationId location;
-  EdgeId by;      // the edge that led there; invalid: the execution begins there, or a call on this edge has returned
-  uint64_t visit; // among those of this location, in this run, that are watched; the first one is 1
-  const Interpreter& now;
+  EdgeId by;        // the edge that led there; invalid: the execution begins there, or a call on this edge has returned
+  uint64_t visit;   // among those of this location, in this run, that are watched; the first one is 1
+  Interpreter& now; // to be looked at
 };
 
 class Sampler final : private Observer {
