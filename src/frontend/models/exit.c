@@ -24,10 +24,20 @@ MODEL(int, at_quick_exit)(exit_function* function) {
   return 0;
 }
 
+static int takeLast(exit_function** functions, unsigned* count, exit_function** function) {
+  if (*count == 0) return 0;
+  *function = functions[--*count];
+  return 1;
+}
+static int takeLastAtExit(exit_function** function) { return takeLast(at_exit, &at_exit_count, function); }
+static int takeLastAtQuick(exit_function** function) { return takeLast(at_quick, &at_quick_count, function); }
+
 void __assay_run_atexit(void) {
-  while (at_exit_count > 0) at_exit[--at_exit_count]();
+  exit_function* function;
+  while (takeLastAtExit(&function)) function();
 }
 
 void __assay_run_at_quick_exit(void) {
-  while (at_quick_count > 0) at_quick[--at_quick_count]();
+  exit_function* function;
+  while (takeLastAtQuick(&function)) function();
 }
