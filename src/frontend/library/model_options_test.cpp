@@ -14,20 +14,20 @@ int model_getopt_long_only(int, char**, const char*, const option*, int*);
 namespace assay {
 namespace {
 
-int flag = 0;
-constexpr std::array<option, 7> kLong = {{{"ab", no_argument, nullptr, 'x'},
-                                          {"abc", required_argument, nullptr, 'y'},
-                                          {"b", optional_argument, nullptr, 'z'},
-                                          {"ba", no_argument, &flag, 5},
-                                          {"c-a", required_argument, &flag, 7},
-                                          {"c-b", required_argument, &flag, 7},
-                                          {nullptr, 0, nullptr, 0}}};
+int optionFlag = 0;
+constexpr std::array<option, 7> kLongOptions = {{{"ab", no_argument, nullptr, 'x'},
+                                                 {"abc", required_argument, nullptr, 'y'},
+                                                 {"b", optional_argument, nullptr, 'z'},
+                                                 {"ba", no_argument, &optionFlag, 5},
+                                                 {"c-a", required_argument, &optionFlag, 7},
+                                                 {"c-b", required_argument, &optionFlag, 7},
+                                                 {nullptr, 0, nullptr, 0}}};
 
-enum class Kind { Short, Long, LongOnly };
+enum class OptionKind { Short, Long, LongOnly };
 
 /// All that one of the two does with the arguments, as text.
 template <typename Short, typename Long, typename LongOnly>
-std::string whatHappens(Kind kind, const std::string& options, std::vector<std::string> texts, Short shortOptions,
+std::string whatHappens(OptionKind kind, const std::string& options, std::vector<std::string> texts, Short shortOptions,
                         Long longOptions, LongOnly longOnly, char*& argument, int& index, int& error) {
   std::vector<char*> arguments;
   for (std::string& text : texts) arguments.push_back(text.data());
@@ -37,12 +37,12 @@ std::string whatHappens(Kind kind, const std::string& options, std::vector<std::
   index = 0;
   for (size_t i = 0; i < 40; ++i) {
     int longIndex = -1;
-    const int option = kind == Kind::Short ? shortOptions(count, arguments.data(), options.c_str())
-                       : kind == Kind::Long
-                           ? longOptions(count, arguments.data(), options.c_str(), kLong.data(), &longIndex)
-                           : longOnly(count, arguments.data(), options.c_str(), kLong.data(), &longIndex);
+    const int option = kind == OptionKind::Short ? shortOptions(count, arguments.data(), options.c_str())
+                       : kind == OptionKind::Long
+                           ? longOptions(count, arguments.data(), options.c_str(), kLongOptions.data(), &longIndex)
+                           : longOnly(count, arguments.data(), options.c_str(), kLongOptions.data(), &longIndex);
     told += std::to_string(option) + " " + std::to_string(index) + " " + std::to_string(longIndex) + " " +
-            std::to_string(flag) + " " + (argument != nullptr ? argument : "none");
+            std::to_string(optionFlag) + " " + (argument != nullptr ? argument : "none");
     if (option == '?' || option == ':') told += " " + std::to_string(error);
     told += "\n";
     if (option == -1) break;
@@ -61,11 +61,11 @@ TEST_F(ModelTest, Options) {
     std::vector<std::string> texts = {"program"};
     for (size_t i = below(6); i > 0; --i) texts.emplace_back(kWords[below(kWords.size())]);
     const std::string options = kOptions[below(kOptions.size())];
-    const Kind kind = static_cast<Kind>(below(3));
-    flag = 0;
+    const OptionKind kind = static_cast<OptionKind>(below(3));
+    optionFlag = 0;
     const std::string ofHost =
         whatHappens(kind, options, texts, getopt, getopt_long, getopt_long_only, optarg, optind, optopt);
-    flag = 0;
+    optionFlag = 0;
     const std::string ofModel = whatHappens(kind, options, texts, model_getopt, model_getopt_long,
                                             model_getopt_long_only, model_optarg, model_optind, model_optopt);
     EXPECT_EQ(ofModel, ofHost) << options << " " << static_cast<int>(kind) << [&] {
