@@ -4,8 +4,9 @@
 
 namespace assay {
 
-PointsTo::PointsTo(const Program& program) : program_(program), values_(program) {
-  PointsToSolver solver(program, values_);
+PointsTo::PointsTo(const Program& program, Unwritten unwritten)
+    : program_(program), unwritten_(unwritten), values_(program) {
+  PointsToSolver solver(program, values_, unwritten);
   solver.solve();
   siteOf_ = solver.sites();
   shapes_ = solver.takeShapes();

@@ -26,6 +26,9 @@
 // steps that are as long as a window are taken for integer arithmetic, unless the term itself asks whether the object
 // is still the same, as terms from the front end do.
 //
+// On demand, what was not written is no pointer: then it is also relied on that a program uses no pointer which it reads from a
+// local or a block where none was written, as C wants it. Numbers that are read there are still anything.
+//
 // Proofs believe nothing else of this analysis: analysis/pointer_premises.h makes obligations of its result.
 #pragma once
 
@@ -43,7 +46,7 @@ namespace assay {
 
 class PointsTo {
 public:
-  explicit PointsTo(const Program& program);
+  explicit PointsTo(const Program& program, Unwritten unwritten = Unwritten::Anything);
 
   /// Objects: a static one has its own number; then allocations follow, in the order of edges and operations.
   static constexpr uint32_t kZero = kZeroObject;                                    // no object: null, small integers
@@ -60,6 +63,8 @@ public:
   /// Whether a term over variables stays in its object's window because it is a pointer of C (pointer_values.h).
   bool isPointer(Term term) const { return values_.isPointer(term); }
 
+  Unwritten unwritten() const { return unwritten_; }
+
   /// How an object's contents are accessed.
   const ObjectShape& accesses(uint32_t object) const { return shapes_[object]; }
   /// Whether all accesses are known to fall into the object's cells.
@@ -70,6 +75,7 @@ public:
 
 private:
   const Program& program_;
+  const Unwritten unwritten_;
   PointerValues values_;
   mutable TermMap<PointerSet> known_; // of pointers that were asked for
   std::unordered_map<const Allocate*, uint32_t> siteOf_;

@@ -15,7 +15,7 @@ namespace assay {
 class PointsToSolver {
 public:
   /// Values of variables are put into `values`.
-  PointsToSolver(const Program& program, PointerValues& values);
+  PointsToSolver(const Program& program, PointerValues& values, Unwritten unwritten);
   PointsToSolver(const PointsToSolver&) = delete; // its parts know each other
   PointsToSolver& operator=(const PointsToSolver&) = delete;
 
@@ -42,7 +42,7 @@ private:
   void pass(FunctionId callee, const std::vector<Term>& arguments);
   void processCall(const Call& call);
   void store(Term pointer, Term value);
-  PointerSet load(uint32_t operation, Term pointer, uint32_t size);
+  PointerSet load(uint32_t operation, Term pointer, uint32_t size, bool isPointer);
   void copy(uint32_t operation, const Copy& copy);
   void fill(const Fill& fill);
   void includeVariable(VariableId variable, const PointerSet& value);
@@ -51,6 +51,7 @@ private:
 
   const Program& program_;
   PointerValues& values_;
+  const Unwritten unwritten_;
   const Operations all_;
   const std::unordered_set<const Input*> deadInputs_;
   std::vector<PointerSet> results_; // by function

@@ -76,18 +76,25 @@ struct AddressInfo {
   struct AddressInfo* next;
 };
 INPUT(int, getaddrinfo);
+INPUT(int, address);
 MODEL(void, freeaddrinfo)(struct AddressInfo* list) {
   while (list != NULL) {
     struct AddressInfo* const next = list->next;
     __assay_delete(list->address);
     if (list->name != NULL) __assay_delete(list->name);
-    __assay_delete(list);
+    free(list);
     list = next;
   }
 }
 static struct AddressInfo* anyAddress(const struct AddressInfo* hints) {
   enum { kMostBytes = 128 };
-  struct AddressInfo* const made = __assay_new(sizeof *made, "an address");
+  struct AddressInfo* const made = malloc(sizeof *made);
+  if (made == NULL) return NULL;
+  made->flags = __assay_input_address();
+  made->family = __assay_input_address();
+  made->type = __assay_input_address();
+  made->protocol = __assay_input_address();
+  made->length = (u32)__assay_input_address();
   made->address = __assay_new(kMostBytes, "an address");
   made->name = NULL;
   made->next = NULL;
@@ -100,7 +107,7 @@ static struct AddressInfo* anyAddress(const struct AddressInfo* hints) {
 }
 MODEL(int, getaddrinfo)(const char* name, const char* service, const struct AddressInfo* hints,
                         struct AddressInfo** result) {
-  enum { kTellsName = 2 };
+  enum { kTellsName = 2, kNoMemoryForNames = -10 };
   if (name != NULL) readString(name);
   if (service != NULL) readString(service);
   __assay_step();
@@ -109,13 +116,11 @@ MODEL(int, getaddrinfo)(const char* name, const char* service, const struct Addr
     (void)fails(); // one of the errors says that errno tells more
     return error;
   }
-  struct AddressInfo* list = anyAddress(hints);
+  struct AddressInfo* const list = anyAddress(hints);
+  if (list == NULL) return kNoMemoryForNames;
   if (hints != NULL && (hints->flags & kTellsName) != 0) list->name = anyText();
-  struct AddressInfo* last = list;
-  while (__assay_input_is_known() != 0) {
+  for (struct AddressInfo* last = list; last != NULL && __assay_input_is_known() != 0; last = last->next)
     last->next = anyAddress(hints);
-    last = last->next;
-  }
   *result = list;
   return 0;
 }
