@@ -194,13 +194,16 @@ TEST_F(PointsToTest, IntegersMayBeAddresses) {
 TEST_F(PointsToTest, BeforeZeroAndBack) {
   analyse(R"(
     function main() {
-      var p: ptr; var q: ptr; var r: ptr;
-      A: -> exit { p = -1; q = p + 1; r = q + 1; return; }
+      var p: ptr; var q: ptr; var r: ptr; var a: bv64; var b: bv64; var c: bv64;
+      A: -> exit { p = -1; q = p + 1; r = q + 1; a = -1; b = a + 1; c = b + 1; return; }
       exit: exit;
     })");
   EXPECT_EQ(of("main::p"), "wild@0+1");
   EXPECT_EQ(of("main::q"), "zero@0+1 wild@0+1");
-  EXPECT_EQ(of("main::r"), "any");
+  EXPECT_EQ(of("main::r"), "zero@0+1 wild@0+1"); // a pointer
+  EXPECT_EQ(of("main::a"), "wild@0+1");
+  EXPECT_EQ(of("main::b"), "zero@0+1 wild@0+1");
+  EXPECT_EQ(of("main::c"), "any"); // a number
 }
 
 TEST_F(PointsToTest, InputsThatNobodyReads) {
