@@ -188,7 +188,7 @@ public:
       : program_(program), pointsTo_(pointsTo), terms_(program.terms()), layout_(program.layout()), reads_(program),
         rules_(program) {}
 
-  std::vector<Obligation> make() {
+  void addOperations() {
     for (uint32_t object = 1; object <= pointsTo_.numObjects(); ++object) checkShape(object);
     for (uint32_t v = 0; v < program_.variables().size(); ++v)
       if (const Term initial = program_.variables()[v].initial; initial && isPointerSort(initial))
@@ -199,8 +199,28 @@ public:
       if (!edge.source.valid()) continue;
       for (size_t i = 0; i < edge.operations.size(); ++i) check(edge, i);
     }
-    return std::move(obligations_);
   }
+
+  /// The guard does not hold, if variables are as their sets say.
+  void addImpossible(const ImpossibleEdge& edge) {
+    what_ = "where pointers point, at line " + std::to_string(edge.position.line) + ": ";
+    std::vector<Term> conditions{edge.guard};
+    const Term lastStatic = terms_.mkBv(layout_.objectBits(), program_.objects.size());
+    for (Term variable : freeVariables(edge.guard)) {
+      if (!isPointerSort(variable)) continue;
+      const PointerSet& known = pointsTo_.of(program_.variableOf(variable));
+      if (known.isAny) continue;
+      conditions.push_back(isMember(variable, known, siteOf(variable)));
+      for (const PointerTarget& target : known.targets)
+        if (pointsTo_.isSite(target.object)) // what is allocated is no static object
+          conditions.push_back(terms_.mkImplies(terms_.mkEqual(siteOf(variable), terms_.mkBv(32, target.object)),
+                                                terms_.mkBvUlt(lastStatic, numberOf(variable))));
+    }
+    rules_.add(edge.guard, conditions);
+    refute(std::move(conditions), "an edge that is never taken");
+  }
+
+  std::vector<Obligation> take() { return std::move(obligations_); }
 
 private:
   bool isPointerSort(Term term) const { return term.sort() == program_.pointerSort(); }
@@ -450,6 +470,10 @@ private:
         conditions.push_back(terms_.mkImplies(terms_.mkEqual(numberOf(value), number), terms_.mkEqual(site, maker)));
     }
     conditions.push_back(terms_.mkNot(isMember(value, set, site)));
+    refute(std::move(conditions), what);
+  }
+
+  void refute(std::vector<Term> conditions, const std::string& what) {
     const Term violation = terms_.mkAnd(conditions);
     if (!violation.isFalse() && seen_.insert(violation)) obligations_.push_back({violation, what_ + what});
   }
@@ -498,7 +522,16 @@ private:
 } // namespace
 
 std::vector<Obligation> pointerPremises(const Program& program, const PointsTo& pointsTo) {
-  return PointerPremises(program, pointsTo).make();
+  PointerPremises premises(program, pointsTo);
+  premises.addOperations();
+  return premises.take();
+}
+
+std::vector<Obligation> pointerPremises(const PossibleEdges& possible, const PointsTo& pointsTo) {
+  PointerPremises premises(possible.program, pointsTo);
+  premises.addOperations();
+  for (const ImpossibleEdge& edge : possible.impossible) premises.addImpossible(edge);
+  return premises.take();
 }
 
 } // namespace assay

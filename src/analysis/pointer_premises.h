@@ -16,11 +16,14 @@
 
 #include "analysis/obligation.h"
 #include "analysis/points_to.h"
+#include "analysis/possible_edges.h"
 
 #include <vector>
 
 namespace assay {
 
 std::vector<Obligation> pointerPremises(const Program& program, const PointsTo& pointsTo);
+/// And that nobody misses edges that were removed: in no state that the sets allow their guards hold.
+std::vector<Obligation> pointerPremises(const PossibleEdges& possible, const PointsTo& pointsTo);
 
 } // namespace assay

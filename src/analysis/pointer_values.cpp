@@ -1,6 +1,7 @@
 #include "analysis/pointer_values.h"
 
 #include "term/bit_vector.h"
+#include "term/traverse.h"
 #include "util/planted.h"
 
 #include <algorithm>
@@ -50,6 +51,41 @@ PointerSet PointerValues::of(Term term) const {
   if (term.sort() != program_.pointerSort()) return PointerSet::any();
   Value value = evaluate(term);
   return value.crosses ? PointerSet::any() : std::move(value);
+}
+
+bool PointerValues::mayHold(Term condition) const {
+  TermMap<Outcomes> known;
+  const auto outcomes = [&](Term t) { return t.isValue() ? Outcomes{t.isTrue(), t.isFalse()} : known[t]; };
+  TermSet seen;
+  const auto isFollowed = [&](Term t) {
+    return (t.kind() == Kind::And || t.kind() == Kind::Or || t.kind() == Kind::Not) && seen.insert(t);
+  };
+  const auto combine = [&](Term t) {
+    for (uint32_t i = 0; i < t.size(); ++i)
+      if (t[i].kind() == Kind::Equal) known.insert(t[i], compare(t[i][0], t[i][1]));
+    const Outcomes a = outcomes(t[0]), b = outcomes(t[t.size() - 1]);
+    if (t.kind() == Kind::Not)
+      known[t] = {a.mayFail, a.mayHold};
+    else if (t.kind() == Kind::And)
+      known[t] = {a.mayHold && b.mayHold, a.mayFail || b.mayFail};
+    else
+      known[t] = {a.mayHold || b.mayHold, a.mayFail && b.mayFail};
+  };
+  postOrder(condition, isFollowed, combine);
+  return condition.kind() == Kind::Equal ? compare(condition[0], condition[1]).mayHold : outcomes(condition).mayHold;
+}
+
+PointerValues::Outcomes PointerValues::compare(Term a, Term b) const {
+  if (a.sort() != program_.pointerSort() || a.isValue() == b.isValue()) return {};
+  const uint64_t address = (a.isValue() ? a : b).value().toUint64();
+  const uint64_t object = layout_.object(address);
+  if (object == kZeroObject || object > program_.objects.size()) return {};
+  const PointerSet set = of(a.isValue() ? b : a);
+  if (set.isAny) return {};
+  const PointerTarget* const target = findTarget(set, static_cast<uint32_t>(object));
+  const int64_t offset = layout_.offset(address);
+  const bool isOnlyOne = set.targets.size() == 1 && target && target->offset == Progression{offset, 0};
+  return {target && target->offset.contains(offset), !set.targets.empty() && !isOnlyOne};
 }
 
 PointerSet PointerValues::objectNamed(uint64_t number) const {

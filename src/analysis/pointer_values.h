@@ -18,6 +18,12 @@
 
 namespace assay {
 
+/// Of which edges the operations count.
+enum class FollowedEdges : uint8_t {
+  All,
+  Possible, // those that executions may come to: no guard on the way contradicts the sets
+};
+
 class PointerValues {
 public:
   explicit PointerValues(const Program& program)
@@ -28,6 +34,8 @@ public:
   const PointerSet& of(VariableId variable) const { return variables_[variable.index()]; }
   /// The set of a term over variables, by the sets that the variables have now.
   PointerSet of(Term term) const;
+  /// Whether the condition may hold, by what its pointers may be: comparisons with constant addresses.
+  bool mayHold(Term condition) const;
   /// Whether the term stays in its object's window because C says so.
   bool isPointer(Term term) const { return term.sort() == program_.pointerSort() && evaluate(term).isPointer; }
   /// The set of an address.
@@ -45,6 +53,12 @@ private:
   Value variableValue(VariableId variable) const;
   /// The object with this number, at its start.
   PointerSet objectNamed(uint64_t number) const;
+
+  /// What a comparison of two terms may be.
+  struct Outcomes {
+    bool mayHold = true, mayFail = true;
+  };
+  Outcomes compare(Term a, Term b) const;
 
   Value evaluate(Term term) const;
   Value evaluateNode(Term term, const TermMap<Value>& below) const;

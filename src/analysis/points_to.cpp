@@ -4,12 +4,13 @@
 
 namespace assay {
 
-PointsTo::PointsTo(const Program& program, Unwritten unwritten)
+PointsTo::PointsTo(const Program& program, FollowedEdges followed, Unwritten unwritten)
     : program_(program), unwritten_(unwritten), values_(program) {
-  PointsToSolver solver(program, values_, unwritten);
+  PointsToSolver solver(program, values_, followed, unwritten);
   solver.solve();
   siteOf_ = solver.sites();
   shapes_ = solver.takeShapes();
+  isFollowed_ = solver.takeFollowed();
   isReadAnywhere_ = solver.isReadAnywhere();
 }
 

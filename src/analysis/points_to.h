@@ -26,6 +26,10 @@
 // steps that are as long as a window are taken for integer arithmetic, unless the term itself asks whether the object
 // is still the same, as terms from the front end do.
 //
+// On demand, the operations of an edge count only if executions may come to it: a call through a pointer goes to those
+// functions alone that the pointer may be. A guard that no pointer of the sets meets is one that no execution meets, since the
+// sets are those of all that executions do before.
+//
 // On demand, what was not written is no pointer: then it is also relied on that a program uses no pointer which it reads from a
 // local or a block where none was written, as C wants it. Numbers that are read there are still anything.
 //
@@ -46,7 +50,8 @@ namespace assay {
 
 class PointsTo {
 public:
-  explicit PointsTo(const Program& program, Unwritten unwritten = Unwritten::Anything);
+  explicit PointsTo(const Program& program, FollowedEdges followed = FollowedEdges::All,
+                    Unwritten unwritten = Unwritten::Anything);
 
   /// Objects: a static one has its own number; then allocations follow, in the order of edges and operations.
   static constexpr uint32_t kZero = kZeroObject;                                    // no object: null, small integers
@@ -63,6 +68,10 @@ public:
   /// Whether a term over variables stays in its object's window because it is a pointer of C (pointer_values.h).
   bool isPointer(Term term) const { return values_.isPointer(term); }
 
+  /// Whether the condition may hold, by what its pointers may be.
+  bool mayHold(Term condition) const { return values_.mayHold(condition); }
+  /// Whether the edge's operations count. What is said of pointers says nothing of those that don't: nobody comes there.
+  bool isFollowed(EdgeId edge) const { return isFollowed_[edge.index()]; }
   Unwritten unwritten() const { return unwritten_; }
 
   /// How an object's contents are accessed.
@@ -80,6 +89,7 @@ private:
   mutable TermMap<PointerSet> known_; // of pointers that were asked for
   std::unordered_map<const Allocate*, uint32_t> siteOf_;
   std::vector<ObjectShape> shapes_; // by object
+  std::vector<bool> isFollowed_;    // by edge
   bool isReadAnywhere_ = false;     // something is read through a pointer of which nothing is known
 };
 

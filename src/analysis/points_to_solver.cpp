@@ -47,13 +47,17 @@ std::unordered_set<const Input*> findDeadInputs(const Program& program) {
 } // namespace
 
 PointsToSolver::Operations::Operations(const Program& program)
-    : usersOf(program.variables().size()), callsOf(program.functions().size()) {
-  for (const Edge& edge : program.edges()) {
+    : usersOf(program.variables().size()), callsOf(program.functions().size()), guardedBy(program.variables().size()) {
+  for (uint32_t e = 0; e < program.edges().size(); ++e) {
+    const Edge& edge = program.edges()[e];
+    firstOf.push_back(static_cast<uint32_t>(operations.size()));
     if (!edge.source.valid()) continue;
+    for (Term variable : freeVariables(edge.guard))
+      if (const VariableId v = program.variableOf(variable); v.valid()) guardedBy[v.index()].emplace_back(e);
     for (const Operation& operation : edge.operations) {
       const uint32_t number = static_cast<uint32_t>(operations.size());
       operations.push_back(&operation);
-      functionOf.push_back(program[edge.source].function);
+      edgeOf.emplace_back(e);
       if (const Allocate* allocate = operation.as<Allocate>()) {
         sites.push_back(allocate);
         siteOf[allocate] = static_cast<uint32_t>(program.objects.size() + sites.size());
@@ -64,26 +68,53 @@ PointsToSolver::Operations::Operations(const Program& program)
         if (const VariableId v = program.variableOf(variable); v.valid()) usersOf[v.index()].push_back(number);
     }
   }
+  firstOf.push_back(static_cast<uint32_t>(operations.size()));
 }
 
-PointsToSolver::PointsToSolver(const Program& program, PointerValues& values, Unwritten unwritten)
+PointsToSolver::PointsToSolver(const Program& program, PointerValues& values, FollowedEdges followed,
+                               Unwritten unwritten)
     : program_(program), values_(values), unwritten_(unwritten), all_(program), deadInputs_(findDeadInputs(program)),
       results_(program.functions().size()),
       shapes_(program, values, all_.sites, unwritten, [this](uint32_t object) { enqueue(readers_[object]); }),
-      readers_(1 + program.objects.size() + all_.sites.size()), isQueued_(all_.operations.size(), true) {
-  for (uint32_t i = static_cast<uint32_t>(all_.operations.size()); i-- > 0;) worklist_.push_back(i);
+      readers_(1 + program.objects.size() + all_.sites.size()),
+      isQueued_(all_.operations.size(), followed == FollowedEdges::All),
+      isReached_(program.locations().size(), followed == FollowedEdges::All),
+      isFollowed_(program.edges().size(), followed == FollowedEdges::All) {
+  if (followed == FollowedEdges::All)
+    for (uint32_t i = static_cast<uint32_t>(all_.operations.size()); i-- > 0;) worklist_.push_back(i);
 }
 
 void PointsToSolver::solve() {
   for (uint32_t v = 0; v < program_.variables().size(); ++v)
     if (const Term initial = program_.variables()[v].initial) includeVariable(VariableId(v), values_.of(initial));
   for (VariableId v : program_[program_.entry()].parameters) includeVariable(v, PointerSet::any());
-  while (!worklist_.empty()) {
+  reach(program_[program_.entry()].entry);
+  while (!worklist_.empty() || !reached_.empty()) {
+    if (!reached_.empty()) {
+      const LocationId location = reached_.back();
+      reached_.pop_back();
+      for (EdgeId edge : program_[location].out) followIfPossible(edge);
+      continue;
+    }
     const uint32_t next = worklist_.back();
     worklist_.pop_back();
     isQueued_[next] = false;
     process(next);
   }
+}
+
+void PointsToSolver::reach(LocationId location) {
+  if (!location.valid() || isReached_[location.index()]) return;
+  isReached_[location.index()] = true;
+  reached_.push_back(location);
+}
+
+void PointsToSolver::followIfPossible(EdgeId id) {
+  const Edge& edge = program_[id];
+  if (isFollowed_[id.index()] || !isReached_[edge.source.index()] || !values_.mayHold(edge.guard)) return;
+  isFollowed_[id.index()] = true;
+  for (uint32_t i = all_.firstOf[id.index()]; i < all_.firstOf[id.index() + 1]; ++i) enqueue(i);
+  reach(edge.target);
 }
 
 void PointsToSolver::process(uint32_t number) {
@@ -110,6 +141,7 @@ void PointsToSolver::process(uint32_t number) {
                   [&](const Call& call) { processCall(call); },
                   [&](const Spawn& spawn) {
                     pass(spawn.callee, spawn.arguments);
+                    reach(program_[spawn.callee].entry);
                     includeVariable(spawn.thread, PointerSet::any());
                   },
                   [&](const Await& await) {
@@ -118,7 +150,7 @@ void PointsToSolver::process(uint32_t number) {
                   },
                   [](const OneOf<Step, Atomic> auto&) {},
                   [&](const Return& returned) {
-                    const FunctionId function = all_.functionOf[number];
+                    const FunctionId function = program_[program_[all_.edgeOf[number]].source].function;
                     if (!returned.value || !include(results_[function.index()], values_.of(returned.value))) return;
                     enqueue(all_.callsOf[function.index()]);
                   });
@@ -133,20 +165,27 @@ void PointsToSolver::pass(FunctionId callee, const std::vector<Term>& arguments)
 void PointsToSolver::processCall(const Call& call) {
   const Function& callee = program_[call.callee];
   pass(call.callee, call.arguments);
+  reach(callee.entry);
   if (call.result.valid())
     includeVariable(call.result, callee.hasBody() ? results_[call.callee.index()] : PointerSet::any());
 }
 
 void PointsToSolver::includeVariable(VariableId variable, const PointerSet& value) {
-  if (values_.add(variable, value)) enqueue(all_.usersOf[variable.index()]);
+  if (!values_.add(variable, value)) return;
+  enqueue(all_.usersOf[variable.index()]);
+  for (EdgeId edge : all_.guardedBy[variable.index()]) followIfPossible(edge);
 }
 
+void PointsToSolver::enqueue(uint32_t operation) {
+  if (isQueued_[operation]) return;
+  isQueued_[operation] = true;
+  worklist_.push_back(operation);
+}
+
+/// Those of edges that are followed.
 void PointsToSolver::enqueue(const std::vector<uint32_t>& operations) {
   for (uint32_t operation : operations)
-    if (!isQueued_[operation]) {
-      isQueued_[operation] = true;
-      worklist_.push_back(operation);
-    }
+    if (isFollowed_[all_.edgeOf[operation].index()]) enqueue(operation);
 }
 
 void PointsToSolver::addReader(uint32_t object, uint32_t operation) {

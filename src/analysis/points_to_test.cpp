@@ -16,7 +16,7 @@ protected:
   PointsTo& analyse(std::string_view text, Unwritten unwritten = Unwritten::Anything) {
     program_.emplace(parseProgram(text, "test", terms_));
     EXPECT_EQ(validate(*program_), "");
-    pointsTo_.emplace(*program_, unwritten);
+    pointsTo_.emplace(*program_, FollowedEdges::All, unwritten);
     return *pointsTo_;
   }
   /// "a@0 b@4+8": objects with their offsets.

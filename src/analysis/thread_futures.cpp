@@ -27,9 +27,11 @@ bool insertAll(ThreadFutures::Entries& into, const ThreadFutures::Entries& from)
 }
 
 /// Functions, those that are called or begin threads first.
-std::vector<std::vector<uint32_t>> calleesFirst(const Program& program) {
+std::vector<std::vector<uint32_t>> calleesFirst(const Program& program, const PointsTo& pointsTo) {
   Graph graph(static_cast<uint32_t>(program.functions().size()));
-  for (const Edge& edge : program.edges()) {
+  for (uint32_t e = 0; e < program.edges().size(); ++e) {
+    const Edge& edge = program.edges()[e];
+    if (!edge.source.valid() || !pointsTo.isFollowed(EdgeId(e))) continue;
     const uint32_t caller = program[edge.source].function.index();
     for (const Operation& operation : edge.operations) {
       if (const Call* call = operation.as<Call>()) graph.addEdge(caller, call->callee.index());
@@ -42,7 +44,7 @@ std::vector<std::vector<uint32_t>> calleesFirst(const Program& program) {
 } // namespace
 
 ThreadFutures::ThreadFutures(const Program& program, uint32_t most)
-    : program_(program), most_(most), pointsTo_(program), isAssigned_(program.variables().size()),
+    : program_(program), most_(most), pointsTo_(program, FollowedEdges::Possible), isAssigned_(program.variables().size()),
       isInAccesses_(program.variables().size()), isComputed_(program.functions().size()),
       from_(program.locations().size()) {
   for (const Edge& edge : program.edges())
@@ -51,7 +53,7 @@ ThreadFutures::ThreadFutures(const Program& program, uint32_t most)
       if (!operation.isOfThreads() && !operation.as<Call>()) continue;
       for (Term term : freeVariables(operation.terms())) isInAccesses_[program.variableOf(term).index()] = true;
     }
-  for (const std::vector<uint32_t>& group : calleesFirst(program))
+  for (const std::vector<uint32_t>& group : calleesFirst(program, pointsTo_))
     for (uint32_t function : group)
       if (program.functions()[function].hasBody()) computeFunction(FunctionId(function));
 }
@@ -62,8 +64,10 @@ void ThreadFutures::computeFunction(FunctionId function) {
   std::vector<uint32_t> work;
   for (uint32_t node = 0; node < flow.size(); ++node) {
     Entries& ahead = from_[flow.location(node).index()];
-    for (EdgeId edge : program_[flow.location(node)].out)
+    for (EdgeId edge : program_[flow.location(node)].out) {
+      if (!pointsTo_.isFollowed(edge)) continue;
       for (const Operation& operation : program_[edge].operations) addOperation(operation, function, ahead);
+    }
     work.push_back(node);
   }
   while (!work.empty()) {
@@ -199,6 +203,7 @@ ThreadFutures::Turn ThreadFutures::findTurn(LocationId location, uint32_t depth,
     const bool isFirst = seen.empty();
     if (!seen.emplace(at, depthThere).second) continue;
     for (EdgeId id : program_[at].out) {
+      if (!pointsTo_.isFollowed(id)) continue;
       uint32_t now = depthThere;
       bool goesOn = true, mayStop = !isFirst;
       for (const Operation& operation : program_[id].operations) {

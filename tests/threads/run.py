@@ -75,6 +75,8 @@ def ask_all(args, file, model):
     whole = check.ask(args.assay, file, "assert", "auto", model, args.timeout, options)
     if whole.verdict == "crash":
         return {"assert": whole}
+    if not report.exists():  # it was stopped before it could write one
+        return {prop: check.Answer("unknown", reason="no report") for prop in PROPERTIES}
     content = json.loads(report.read_text())
     report.unlink()
     return {prop: answer_for(names, content, whole) for prop, names in PROPERTIES.items()}

@@ -54,18 +54,4 @@ bool PointerSetTable::mayOverlap(PointerSetId idOfA, uint64_t sizeOfA, PointerSe
   });
 }
 
-bool PointerSetTable::excludes(Term condition) const {
-  if (condition.kind() != Kind::Equal || condition[0].sort() != program_.pointerSort()) return false;
-  const bool isFirst = condition[0].isValue();
-  if (isFirst == condition[1].isValue()) return false;
-  const PointerLayout& layout = program_.layout();
-  const uint64_t constant = condition[isFirst ? 0 : 1].value().toUint64();
-  const auto object = static_cast<uint32_t>(layout.object(constant));
-  if (!pointsTo_.isStatic(object)) return false;
-  const PointerSet set = pointsTo_.of(condition[isFirst ? 1 : 0]);
-  if (set.isAny) return false;
-  const PointerTarget* target = findTarget(set, object);
-  return target == nullptr || !target->offset.contains(layout.offset(constant));
-}
-
 } // namespace assay

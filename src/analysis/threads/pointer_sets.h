@@ -11,7 +11,8 @@ namespace assay {
 
 class PointerSetTable {
 public:
-  explicit PointerSetTable(const Program& program) : program_(program), pointsTo_(program, Unwritten::NoPointer) {}
+  explicit PointerSetTable(const Program& program)
+      : program_(program), pointsTo_(program, FollowedEdges::All, Unwritten::NoPointer) {}
 
   const PointsTo& pointsTo() const { return pointsTo_; }
   const PointerSet& operator[](PointerSetId id) const { return sets_[id]; }
@@ -23,8 +24,8 @@ public:
   static constexpr uint64_t kWhole = UINT64_MAX; // a size: all of the object
   /// Whether accesses of so many bytes may have one in common.
   bool mayOverlap(PointerSetId a, uint64_t sizeOfA, PointerSetId b, uint64_t sizeOfB) const;
-  /// Whether the condition, a comparison of a pointer with a constant, cannot hold.
-  bool excludes(Term condition) const;
+  /// Whether the condition cannot hold, by what its pointers may be.
+  bool excludes(Term condition) const { return !pointsTo_.mayHold(condition); }
 
 private:
   const Program& program_;

@@ -67,13 +67,6 @@ bool isByRole(ThreadRole role) {
   return false;
 }
 
-/// A literal of a guard; the negation of one has none below it.
-void forEachLiteral(Term guard, const std::function<void(Term)>& visit) {
-  std::vector<Term> parts;
-  splitConjunction(guard, parts);
-  for (Term part : parts) visit(part);
-}
-
 } // namespace
 
 ThreadWalk::ThreadWalk(const Program& program, const ThreadWalkLimits& limits, const Deadline& deadline)
@@ -207,10 +200,7 @@ void ThreadWalk::visit(uint32_t context, LocationId location) {
 /// What contradicts the guard: what is assumed, what values are, where pointers may point.
 bool ThreadWalk::assumeGuard(ThreadState& state, Term guard) {
   if (guard.isTrue()) return true;
-  bool isExcluded = false;
-  forEachLiteral(guard, [&](Term literal) { isExcluded |= sets_.excludes(literal); });
-  // "None of these": a pointer that may be nothing else is excluded.
-  if (isExcluded) return false;
+  if (sets_.excludes(guard)) return false;
   const Term known = editor_.evaluate(state, guard);
   return !known || editor_.assume(state, known);
 }

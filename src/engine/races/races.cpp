@@ -1,6 +1,7 @@
 #include "engine/races/races.h"
 
 #include "analysis/pointer_premises.h"
+#include "analysis/possible_edges.h"
 #include "engine/races/deadlock_check.h"
 #include "engine/races/limits.h"
 #include "engine/races/race_check.h"
@@ -34,13 +35,14 @@ std::set<RowId> reachedRows(const CheckTable& table, const ThreadWalk& walk) {
 
 /// Where pointers point is confirmed by the second solver; if there are no races, what the walk says of threads is checked, and so are
 /// all pairs, by a checker of its own. Empty, or what was not confirmed.
-std::string confirm(const Program& program, ThreadWalk& walk, bool isAboutRaces, const RaceLimits& limits, Env& env,
-                    std::string& solver, std::set<std::string>& onTrust) {
+std::string confirm(const PossibleEdges& possible, ThreadWalk& walk, bool isAboutRaces, const RaceLimits& limits,
+                    Env& env, std::string& solver, std::set<std::string>& onTrust) {
   if (env.options.certify == SecondSolver::None) return {};
   solver = choiceName(env.options.certify);
   const Deadline deadline(env.deadline, limits.confirm);
+  const Program& program = possible.program;
   Confirmation confirmation(program.terms(), solver, deadline, env);
-  std::vector<Obligation> obligations = pointerPremises(program, walk.sets().pointsTo());
+  std::vector<Obligation> obligations = pointerPremises(possible, walk.sets().pointsTo());
   // They are small and have little in common. Some of them are one query, so that the time grows with their number.
   constexpr size_t kTogether = 50;
   bool isConfirmed = true;
@@ -118,26 +120,28 @@ Result proved(const Program& program, const std::vector<Proof>& proofs, const st
 
 } // namespace
 
-Result Races::verify(const Program& program, Env& env) {
-  if (!hasThreads(program)) return openResult(program, Question::Errors, "the program has no threads");
+Result Races::verify(const Program& given, Env& env) {
+  if (!hasThreads(given)) return openResult(given, Question::Errors, "the program has no threads");
   const Statistics::Timer timer(env.statistics, "races");
+  const PossibleEdges possible = withPossibleEdges(given, Unwritten::NoPointer);
+  const Program& program = possible.program;
   const bool asksForRaces = hasCheckOf(program, Property::NoDataRace);
   const bool asksForDeadlocks = hasCheckOf(program, Property::NoDeadlock);
   if (!asksForRaces && !asksForDeadlocks)
-    return openResult(program, Question::Errors, "neither races nor deadlocks are looked for");
+    return openResult(given, Question::Errors, "neither races nor deadlocks are looked for");
   const auto limits = limitsOf<RaceLimits>(env.options);
   const Deadline deadline(env.deadline, limits.time);
   for (const Location& location : program.locations())
     if (location.kind == LocationKind::Error && !location.out.empty() &&
         (asksForDeadlocks || location.property == Property::NoDataRace))
-      return openResult(program, Question::Errors, "executions go on behind a violation");
+      return openResult(given, Question::Errors, "executions go on behind a violation");
   const ThreadWalkLimits bounds{limits.contexts, limits.entries, limits.libraryEntries,
                                 limits.states,   limits.cells,   limits.rounds};
   ThreadWalk walk(program, bounds, deadline);
   const bool isWhole = walk.run();
   env.statistics.counter("contexts of functions in threads") = walk.numContexts();
   env.statistics.counter("accesses of threads") = walk.accesses().size();
-  if (!isWhole) return openResult(program, Question::Errors, "threads were not followed: " + walk.failure());
+  if (!isWhole) return openResult(given, Question::Errors, "threads were not followed: " + walk.failure());
   RaceCheck check(program, walk, deadline, env);
   std::vector<Proof> proofs;
   std::vector<SharingNote> sharing;
@@ -150,27 +154,27 @@ Result Races::verify(const Program& program, Env& env) {
   if (asksForDeadlocks) proofs.push_back(proveDeadlocks(program, walk, check, deadline, limits, env));
   const auto hasFailed = [](const Proof& proof) { return !proof.failure.empty(); };
   if (std::ranges::all_of(proofs, hasFailed)) {
-    Result result = openResult(program, Question::Errors, proofs.front().failure);
+    Result result = openResult(given, Question::Errors, proofs.front().failure);
     result.sharing = std::move(sharing);
     return result;
   }
-  const CheckTable table(program);
+  const CheckTable table(given);
   const std::set<RowId> reached = reachedRows(table, walk);
   for (RowId row : reached)
-    if (!table[row].isLimit()) return openResult(program, Question::Errors, "not excluded: " + table.text(row));
+    if (!table[row].isLimit()) return openResult(given, Question::Errors, "not excluded: " + table.text(row));
   std::string solver;
   std::set<std::string> onTrust;
   const bool isAboutRaces = asksForRaces && proofs.front().failure.empty();
-  if (const std::string failure = confirm(program, walk, isAboutRaces, limits, env, solver, onTrust); !failure.empty())
-    return openResult(program, Question::Errors, failure);
+  if (const std::string failure = confirm(possible, walk, isAboutRaces, limits, env, solver, onTrust); !failure.empty())
+    return openResult(given, Question::Errors, failure);
   if (isAboutRaces)
     for (const std::string& what : onTrust) proofs.front().how += "; on trust: " + what;
-  Result result = proved(program, proofs, reached, solver);
+  Result result = proved(given, proofs, reached, solver);
   result.sharing = std::move(sharing);
   if (result.verdict != Verdict::True && exchange().hasListeners())
     for (const CheckResult& proof : result.checks)
       if (proof.status == CheckStatus::Proved)
-        exchange().publish({ProvedRow{table.find(program[proof.error]), proof.how, solver, {}}, std::string(name())});
+        exchange().publish({ProvedRow{table.find(given[proof.error]), proof.how, solver, {}}, std::string(name())});
   return result;
 }
 

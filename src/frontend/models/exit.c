@@ -13,13 +13,15 @@ static exit_function* at_quick[MOST_EXIT_FUNCTIONS];
 static unsigned at_quick_count;
 
 MODEL(int, atexit)(exit_function* function) {
-  if (at_exit_count == MOST_EXIT_FUNCTIONS) __assay_unsupported("more than 32 functions given to atexit");
+  if (!__assay_runs_once("atexit") && at_exit_count == MOST_EXIT_FUNCTIONS)
+    __assay_unsupported("more than 32 functions given to atexit");
   at_exit[at_exit_count++] = function;
   return 0;
 }
 
 MODEL(int, at_quick_exit)(exit_function* function) {
-  if (at_quick_count == MOST_EXIT_FUNCTIONS) __assay_unsupported("more than 32 functions given to at_quick_exit");
+  if (!__assay_runs_once("at_quick_exit") && at_quick_count == MOST_EXIT_FUNCTIONS)
+    __assay_unsupported("more than 32 functions given to at_quick_exit");
   at_quick[at_quick_count++] = function;
   return 0;
 }

@@ -73,10 +73,8 @@ void PostStates::lose(PostState& state, FunctionId function, bool isRecursiveLos
 }
 
 bool PostStates::assume(PostState& state, Term guard) {
+  if (sets_.excludes(guard)) return false;
   std::vector<Term> literals;
-  splitConjunction(guard, literals);
-  if (std::ranges::any_of(literals, [&](Term literal) { return sets_.excludes(literal); })) return false;
-  literals.clear();
   splitConjunction(evaluate(state, guard), literals);
   for (Term literal : literals) {
     if (literal.isTrue()) continue;
