@@ -7,10 +7,26 @@
 
 namespace assay {
 
+namespace {
+
+/// Whether the object begins with what was given from outside.
+bool holdsInputs(const Allocate& site) {
+  return site.storage == Storage::Library || site.name == "__VERIFIER_nondet_memory" || site.name.starts_with("argv[");
+}
+
+} // namespace
+
+bool ObjectCell::includeCell(const ObjectCell& other) {
+  const bool isNews = other.isUnwritten && !isUnwritten;
+  isUnwritten |= other.isUnwritten;
+  return include(value, other.value) || isNews;
+}
+
 ObjectShapes::ObjectShapes(const Program& program, const PointerValues& values,
-                           const std::vector<const Allocate*>& sites, std::function<void(uint32_t)> changed)
-    : program_(program), layout_(program.layout()), values_(values), sites_(sites), changed_(std::move(changed)),
-      shapes_(1 + program.objects.size() + sites.size()) {}
+                           const std::vector<const Allocate*>& sites, Unwritten unwritten,
+                           std::function<void(uint32_t)> changed)
+    : program_(program), layout_(program.layout()), values_(values), sites_(sites), unwritten_(unwritten),
+      changed_(std::move(changed)), shapes_(1 + program.objects.size() + sites.size()) {}
 
 void ObjectShapes::spoil(uint32_t object) {
   ObjectShape& shape = shapes_[object];
@@ -36,15 +52,15 @@ bool ObjectShapes::refine(uint32_t object, uint64_t stride) {
   std::map<int64_t, ObjectCell> old;
   old.swap(shape.cells);
   for (auto& [offset, cell] : old) {
-    PointerSet* const merged = cellFor(object, {offset, common}, cell.size);
+    ObjectCell* const merged = cellFor(object, {offset, common}, cell.size);
     if (!merged) return false;
-    include(*merged, cell.value);
+    merged->includeCell(cell);
   }
   changed_(object);
   return true;
 }
 
-PointerSet* ObjectShapes::cellFor(uint32_t object, Progression offset, uint32_t size) {
+ObjectCell* ObjectShapes::cellFor(uint32_t object, Progression offset, uint32_t size) {
   ObjectShape& shape = shapes_[object];
   if (!shape.isUniform) return nullptr;
   if (!refine(object, offset.stride)) {
@@ -56,7 +72,7 @@ PointerSet* ObjectShapes::cellFor(uint32_t object, Progression offset, uint32_t 
   // Cells of one period follow each other; the last may reach into the next period's first.
   auto next = shape.cells.lower_bound(at);
   const bool isThere = next != shape.cells.end() && next->first == at;
-  if (isThere && next->second.size == size) return &next->second.value;
+  if (isThere && next->second.size == size) return &next->second;
   bool overlaps = isThere || (stride != 0 && size > static_cast<uint64_t>(stride));
   if (next != shape.cells.end()) overlaps = overlaps || at + size > next->first;
   if (next != shape.cells.begin()) {
@@ -73,19 +89,22 @@ PointerSet* ObjectShapes::cellFor(uint32_t object, Progression offset, uint32_t 
     return nullptr;
   }
   ObjectCell& made = shape.cells[at];
-  made = {size, initial(object, {at, shape.stride}, size)};
+  made = initial(object, {at, shape.stride}, size);
   changed_(object);
-  return &made.value;
+  return &made;
 }
 
-PointerSet ObjectShapes::initial(uint32_t object, Progression offset, uint32_t size) const {
-  if (8 * size != layout_.width) return PointerSet::any();
-  PointerSet result;
+ObjectCell ObjectShapes::initial(uint32_t object, Progression offset, uint32_t size) const {
+  if (8 * size != layout_.width) return {size, PointerSet::any()};
+  ObjectCell cell{size, {}};
+  PointerSet& result = cell.value;
   if (shapes_[object].isZeroed) include(result, values_.constant(0));
   if (object > program_.objects.size()) {
     const Allocate& site = *sites_[object - program_.objects.size() - 1];
-    include(result, site.contents == Contents::Any ? PointerSet::any() : values_.constant(0));
-    return result;
+    cell.isUnwritten = site.contents == Contents::Any && unwritten_ == Unwritten::NoPointer && !holdsInputs(site);
+    const bool isAny = site.contents == Contents::Any && !cell.isUnwritten;
+    include(result, isAny ? PointerSet::any() : values_.constant(0));
+    return cell;
   }
   const StaticObject& found = program_.objects[object];
   const auto add = [&](int64_t at) {
@@ -101,12 +120,12 @@ PointerSet ObjectShapes::initial(uint32_t object, Progression offset, uint32_t s
     include(result, values_.constant(0)); // beyond what is initialised
     for (int64_t at = offset.base; at < end && !result.isAny; at += static_cast<int64_t>(offset.stride)) add(at);
   }
-  return result;
+  return cell;
 }
 
 void ObjectShapes::write(const PointerTarget& target, uint32_t size, const PointerSet& value) {
-  PointerSet* const cell = cellFor(target.object, target.offset, size);
-  if (cell && include(*cell, value)) changed_(target.object);
+  ObjectCell* const cell = cellFor(target.object, target.offset, size);
+  if (cell && include(cell->value, value)) changed_(target.object);
 }
 
 void ObjectShapes::copy(const PointerTarget& to, const PointerTarget& from, std::optional<uint64_t> size) {
@@ -133,11 +152,11 @@ bool ObjectShapes::copyCells(const PointerTarget& to, const PointerTarget& from,
   all.insert(all.end(), others.begin(), others.end());
   for (const auto& [offset, width] : all) {
     const bool isWhole = offset >= 0 && static_cast<uint64_t>(offset) + width <= size;
-    PointerSet* const source = isWhole ? cellFor(from.object, {from.offset.base + offset, 0}, width) : nullptr;
+    ObjectCell* const source = isWhole ? cellFor(from.object, {from.offset.base + offset, 0}, width) : nullptr;
     if (source) {
-      const PointerSet value = *source; // another cell of the same object may move it
-      PointerSet* const target = cellFor(to.object, {to.offset.base + offset, 0}, width);
-      if (target && include(*target, value)) changed_(to.object);
+      const ObjectCell value = *source; // another cell of the same object may move it
+      ObjectCell* const target = cellFor(to.object, {to.offset.base + offset, 0}, width);
+      if (target && target->includeCell(value)) changed_(to.object);
       if (target) continue;
     }
     return false;

@@ -13,9 +13,17 @@
 
 namespace assay {
 
+/// What stands in a block of the heap or in a local before it is written.
+enum class Unwritten : uint8_t {
+  Anything,
+  NoPointer, // who reads a pointer has written it before, as C wants it; numbers are anything
+};
+
 struct ObjectCell {
   uint32_t size;
-  PointerSet value; // anything, if the cell is no pointer's size
+  PointerSet value;         // anything, if the cell is no pointer's size
+  bool isUnwritten = false; // something that was not written may stand there: no pointer that is used
+  bool includeCell(const ObjectCell& other);
 };
 
 struct ObjectShape {
@@ -30,10 +38,10 @@ struct ObjectShape {
 class ObjectShapes {
 public:
   ObjectShapes(const Program& program, const PointerValues& values, const std::vector<const Allocate*>& sites,
-               std::function<void(uint32_t)> changed);
+               Unwritten unwritten, std::function<void(uint32_t)> changed);
 
-  /// The value of the cell for an access, or null if contents are anything.
-  PointerSet* cellFor(uint32_t object, Progression offset, uint32_t size);
+  /// The cell for an access, or null if contents are anything.
+  ObjectCell* cellFor(uint32_t object, Progression offset, uint32_t size);
   /// A value of this size is written to the target.
   void write(const PointerTarget& target, uint32_t size, const PointerSet& value);
   /// `to` holds what `from` holds afterwards, in so many bytes, if their number is known.
@@ -48,13 +56,14 @@ public:
 
 private:
   bool refine(uint32_t object, uint64_t stride);
-  PointerSet initial(uint32_t object, Progression offset, uint32_t size) const;
+  ObjectCell initial(uint32_t object, Progression offset, uint32_t size) const;
   bool copyCells(const PointerTarget& to, const PointerTarget& from, uint64_t size);
 
   const Program& program_;
   const PointerLayout layout_;
   const PointerValues& values_;
   const std::vector<const Allocate*>& sites_;
+  const Unwritten unwritten_;
   const std::function<void(uint32_t)> changed_;
   std::vector<ObjectShape> shapes_; // by object
   bool isSpoilt_ = false;           // something is written through a pointer of which nothing is known

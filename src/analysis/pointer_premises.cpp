@@ -245,12 +245,15 @@ private:
         [&](const Input& input) {
           const bool matters = isWritten(input.variable) && !pointsTo_.of(input.variable).isAny;
           const bool isLocal = program_[input.variable].function.valid();
-          require(!matters || (isLocal && !reads_.isRead(input.variable, edge, index)), "an input");
+          const bool isUnwritten = pointsTo_.unwritten() == Unwritten::NoPointer &&
+                                   input.kind == InputKind::Uninitialised && program_[input.variable].isPointer;
+          require(!matters || isUnwritten || (isLocal && !reads_.isRead(input.variable, edge, index)), "an input");
         },
         [&](const Load& load) {
           access(load.pointer, bytesOf(program_[load.variable].sort()), [&](const ObjectCell* cell) {
             if (!isWritten(load.variable)) return;
-            require(contains(pointsTo_.of(load.variable), cell ? cell->value : PointerSet::any()), "what is loaded");
+            const bool isKnown = cell && (program_[load.variable].isPointer || !cell->isUnwritten);
+            require(contains(pointsTo_.of(load.variable), isKnown ? cell->value : PointerSet::any()), "what is loaded");
           });
         },
         [&](const Store& store) {
@@ -264,7 +267,8 @@ private:
           require(contains(pointsTo_.of(allocate.variable), made), "an allocation");
           if (allocate.contents == Contents::Any)
             for (const auto& [offset, cell] : pointsTo_.accesses(made.targets[0].object).cells)
-              require(8 * cell.size != layout_.width || cell.value.isAny, "what a new object holds");
+              require(8 * cell.size != layout_.width || cell.value.isAny || mayBeUnwritten(cell, allocate),
+                      "what a new object holds");
         },
         [&](const Free& free) { pointer(free.pointer); }, [&](const Copy& copied) { copy(copied); },
         [&](const Fill& filled) { fill(filled); },
@@ -286,6 +290,13 @@ private:
         },
         [&](const Await& await) { access(await.pointer, bytesOf(await.value.sort()), [](const ObjectCell*) {}); },
         [](const Atomic&) {});
+  }
+
+  /// Whether what the new object holds is no pointer that the program uses, and is known to stand in the cell.
+  bool mayBeUnwritten(const ObjectCell& cell, const Allocate& allocate) const {
+    const bool isInput = allocate.storage == Storage::Library || allocate.name == "__VERIFIER_nondet_memory" ||
+                         allocate.name.starts_with("argv[");
+    return pointsTo_.unwritten() == Unwritten::NoPointer && cell.isUnwritten && !isInput;
   }
 
   void checkArguments(FunctionId callee, const std::vector<Term>& arguments) {
@@ -372,7 +383,7 @@ private:
       if (at + cell.size <= 0 || at >= bytes) continue;
       const auto other = source.cells.find(from.offset.base + at);
       require(at >= 0 && at + cell.size <= bytes && other != source.cells.end() && other->second.size == cell.size &&
-                  contains(cell.value, other->second.value),
+                  contains(cell.value, other->second.value) && (cell.isUnwritten || !other->second.isUnwritten),
               "what is copied");
     }
   }

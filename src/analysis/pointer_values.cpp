@@ -291,8 +291,8 @@ PointerValues::Value PointerValues::moved(const Value& base, Term by) const {
       add({kZeroObject, Progression::any()});
       add({kWildObject, Progression::any()});
     } else if (target.object == kZeroObject && (!to.isExact() || to.base < 0 || to.base >= window)) {
-      // Integers are moved once; to go on is to compute an address, of any object.
-      result.crosses = result.crosses || !target.offset.isExact();
+      // Integers are moved once; to go on is to compute an address, of any object. Null is moved as other pointers are.
+      result.crosses = result.crosses || (!base.isPointer && !target.offset.isExact());
       add({kZeroObject, Progression::any()});
       add({kWildObject, Progression::any()});
     } else {

@@ -4,9 +4,9 @@
 
 namespace assay {
 
-PointsTo::PointsTo(const Program& program, FollowedEdges followed)
-    : program_(program), values_(program) {
-  PointsToSolver solver(program, values_, followed);
+PointsTo::PointsTo(const Program& program, FollowedEdges followed, Unwritten unwritten)
+    : program_(program), unwritten_(unwritten), values_(program) {
+  PointsToSolver solver(program, values_, followed, unwritten);
   solver.solve();
   siteOf_ = solver.sites();
   shapes_ = solver.takeShapes();

@@ -30,6 +30,9 @@
 // functions alone that the pointer may be. A guard that no pointer of the sets meets is one that no execution meets, since the
 // sets are those of all that executions do before.
 //
+// On demand, what was not written is no pointer: then it is also relied on that a program uses no pointer which it reads from a
+// local or a block where none was written, as C wants it. Numbers that are read there are still anything.
+//
 // Proofs believe nothing else of this analysis: analysis/pointer_premises.h makes obligations of its result.
 #pragma once
 
@@ -47,7 +50,8 @@ namespace assay {
 
 class PointsTo {
 public:
-  explicit PointsTo(const Program& program, FollowedEdges followed = FollowedEdges::All);
+  explicit PointsTo(const Program& program, FollowedEdges followed = FollowedEdges::All,
+                    Unwritten unwritten = Unwritten::Anything);
 
   /// Objects: a static one has its own number; then allocations follow, in the order of edges and operations.
   static constexpr uint32_t kZero = kZeroObject;                                    // no object: null, small integers
@@ -68,6 +72,7 @@ public:
   bool mayHold(Term condition) const { return values_.mayHold(condition); }
   /// Whether the edge's operations count. What is said of pointers says nothing of those that don't: nobody comes there.
   bool isFollowed(EdgeId edge) const { return isFollowed_[edge.index()]; }
+  Unwritten unwritten() const { return unwritten_; }
 
   /// How an object's contents are accessed.
   const ObjectShape& accesses(uint32_t object) const { return shapes_[object]; }
@@ -79,6 +84,7 @@ public:
 
 private:
   const Program& program_;
+  const Unwritten unwritten_;
   PointerValues values_;
   mutable TermMap<PointerSet> known_; // of pointers that were asked for
   std::unordered_map<const Allocate*, uint32_t> siteOf_;

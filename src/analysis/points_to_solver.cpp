@@ -71,10 +71,11 @@ PointsToSolver::Operations::Operations(const Program& program)
   firstOf.push_back(static_cast<uint32_t>(operations.size()));
 }
 
-PointsToSolver::PointsToSolver(const Program& program, PointerValues& values, FollowedEdges followed)
-    : program_(program), values_(values), all_(program), deadInputs_(findDeadInputs(program)),
+PointsToSolver::PointsToSolver(const Program& program, PointerValues& values, FollowedEdges followed,
+                               Unwritten unwritten)
+    : program_(program), values_(values), unwritten_(unwritten), all_(program), deadInputs_(findDeadInputs(program)),
       results_(program.functions().size()),
-      shapes_(program, values, all_.sites, [this](uint32_t object) { enqueue(readers_[object]); }),
+      shapes_(program, values, all_.sites, unwritten, [this](uint32_t object) { enqueue(readers_[object]); }),
       readers_(1 + program.objects.size() + all_.sites.size()),
       isQueued_(all_.operations.size(), followed == FollowedEdges::All),
       isReached_(program.locations().size(), followed == FollowedEdges::All),
@@ -120,11 +121,15 @@ void PointsToSolver::process(uint32_t number) {
   const Operation& operation = *all_.operations[number];
   operation.visit([&](const Assign& assign) { includeVariable(assign.variable, values_.of(assign.value)); },
                   [&](const Input& input) {
-                    if (!deadInputs_.contains(&input)) includeVariable(input.variable, PointerSet::any());
+                    const bool isNoPointer = unwritten_ == Unwritten::NoPointer &&
+                                             input.kind == InputKind::Uninitialised &&
+                                             program_[input.variable].isPointer;
+                    if (!deadInputs_.contains(&input))
+                      includeVariable(input.variable, isNoPointer ? values_.constant(0) : PointerSet::any());
                   },
                   [&](const Load& read) {
                     const uint32_t size = bytesOf(program_[read.variable].sort());
-                    includeVariable(read.variable, load(number, read.pointer, size));
+                    includeVariable(read.variable, load(number, read.pointer, size, program_[read.variable].isPointer));
                   },
                   [&](const Store& write) { store(write.pointer, write.value); },
                   [&](const Allocate& allocate) {
@@ -140,7 +145,7 @@ void PointsToSolver::process(uint32_t number) {
                     includeVariable(spawn.thread, PointerSet::any());
                   },
                   [&](const Await& await) {
-                    load(number, await.pointer, bytesOf(await.value.sort()));
+                    load(number, await.pointer, bytesOf(await.value.sort()), false);
                     includeVariable(await.variable, PointerSet::any());
                   },
                   [](const OneOf<Step, Atomic> auto&) {},
@@ -197,7 +202,7 @@ void PointsToSolver::store(Term pointer, Term value) {
     if (isObject(target.object)) shapes_.write(target, bytesOf(value.sort()), written);
 }
 
-PointerSet PointsToSolver::load(uint32_t operation, Term pointer, uint32_t size) {
+PointerSet PointsToSolver::load(uint32_t operation, Term pointer, uint32_t size, bool isPointer) {
   const PointerSet targets = values_.of(pointer);
   if (targets.isAny) {
     isReadAnywhere_ = true;
@@ -207,8 +212,9 @@ PointerSet PointsToSolver::load(uint32_t operation, Term pointer, uint32_t size)
   for (const PointerTarget& target : targets.targets) {
     if (!isObject(target.object)) continue;
     addReader(target.object, operation);
-    const PointerSet* const cell = shapes_.cellFor(target.object, target.offset, size);
-    include(result, cell ? *cell : PointerSet::any());
+    const ObjectCell* const cell = shapes_.cellFor(target.object, target.offset, size);
+    const bool isKnown = cell && (isPointer || !cell->isUnwritten);
+    include(result, isKnown ? cell->value : PointerSet::any());
   }
   return result;
 }

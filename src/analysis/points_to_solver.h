@@ -16,7 +16,7 @@ namespace assay {
 class PointsToSolver {
 public:
   /// Values of variables are put into `values`.
-  PointsToSolver(const Program& program, PointerValues& values, FollowedEdges followed);
+  PointsToSolver(const Program& program, PointerValues& values, FollowedEdges followed, Unwritten unwritten);
   PointsToSolver(const PointsToSolver&) = delete; // its parts know each other
   PointsToSolver& operator=(const PointsToSolver&) = delete;
 
@@ -49,7 +49,7 @@ private:
   void pass(FunctionId callee, const std::vector<Term>& arguments);
   void processCall(const Call& call);
   void store(Term pointer, Term value);
-  PointerSet load(uint32_t operation, Term pointer, uint32_t size);
+  PointerSet load(uint32_t operation, Term pointer, uint32_t size, bool isPointer);
   void copy(uint32_t operation, const Copy& copy);
   void fill(const Fill& fill);
   void includeVariable(VariableId variable, const PointerSet& value);
@@ -59,6 +59,7 @@ private:
 
   const Program& program_;
   PointerValues& values_;
+  const Unwritten unwritten_;
   const Operations all_;
   const std::unordered_set<const Input*> deadInputs_;
   std::vector<PointerSet> results_; // by function
@@ -66,7 +67,7 @@ private:
   std::unordered_set<uint64_t> isReader_;      // object and operation
   std::vector<std::vector<uint32_t>> readers_; // by object: operations that depend on its contents
   std::vector<uint32_t> worklist_;
-  std::vector<bool> isQueued_; // by operation
+  std::vector<bool> isQueued_;      // by operation
   std::vector<LocationId> reached_; // of which the edges are still to be looked at
   std::vector<bool> isReached_;     // by location
   std::vector<bool> isFollowed_;    // by edge

@@ -13,10 +13,10 @@ namespace {
 
 class PointsToTest : public ::testing::Test {
 protected:
-  PointsTo& analyse(std::string_view text) {
+  PointsTo& analyse(std::string_view text, Unwritten unwritten = Unwritten::Anything) {
     program_.emplace(parseProgram(text, "test", terms_));
     EXPECT_EQ(validate(*program_), "");
-    pointsTo_.emplace(*program_);
+    pointsTo_.emplace(*program_, FollowedEdges::All, unwritten);
     return *pointsTo_;
   }
   /// "a@0 b@4+8": objects with their offsets.
@@ -154,6 +154,27 @@ TEST_F(PointsToTest, AllocationsAreSites) {
   EXPECT_EQ(of("main::s"), "any"); // uninitialised bytes
 }
 
+TEST_F(PointsToTest, WhatWasNotWrittenIsNoPointerOnDemand) {
+  analyse(R"(
+    object a: 8;
+    function main() {
+      var p: ptr; var q: ptr; var r: ptr; var n: bv64; var c: ptr; var s: ptr; var m: bv64; var i: ptr; var t: ptr; var u: ptr;
+      A: -> exit { p = allocate heap any 16 "malloc"; store p, &a; q = load p; r = load p + 8; n = load p + 8;
+                   c = allocate stack any 16 "c"; copy c, p, 16; s = load c; m = load c + 8;
+                   i = allocate stack any 8 "__VERIFIER_nondet_memory"; t = load i;
+                   u = input uninitialised; store &a, u; return; }
+      exit: exit;
+    })",
+          Unwritten::NoPointer);
+  EXPECT_EQ(of("main::q"), "zero@0 a@0");
+  EXPECT_EQ(of("main::r"), "zero@0");
+  EXPECT_EQ(of("main::n"), "any"); // a number may be anything
+  EXPECT_EQ(of("main::s"), "zero@0 a@0");
+  EXPECT_EQ(of("main::m"), "any");
+  EXPECT_EQ(of("main::t"), "any"); // what comes from outside
+  EXPECT_EQ(of("main::u"), "zero@0");
+}
+
 TEST_F(PointsToTest, IntegersMayBeAddresses) {
   PointsTo& found = analyse(R"(
     object a: 8; object b: 8;
@@ -173,13 +194,16 @@ TEST_F(PointsToTest, IntegersMayBeAddresses) {
 TEST_F(PointsToTest, BeforeZeroAndBack) {
   analyse(R"(
     function main() {
-      var p: ptr; var q: ptr; var r: ptr;
-      A: -> exit { p = -1; q = p + 1; r = q + 1; return; }
+      var p: ptr; var q: ptr; var r: ptr; var a: bv64; var b: bv64; var c: bv64;
+      A: -> exit { p = -1; q = p + 1; r = q + 1; a = -1; b = a + 1; c = b + 1; return; }
       exit: exit;
     })");
   EXPECT_EQ(of("main::p"), "wild@0+1");
   EXPECT_EQ(of("main::q"), "zero@0+1 wild@0+1");
-  EXPECT_EQ(of("main::r"), "any");
+  EXPECT_EQ(of("main::r"), "zero@0+1 wild@0+1"); // a pointer
+  EXPECT_EQ(of("main::a"), "wild@0+1");
+  EXPECT_EQ(of("main::b"), "zero@0+1 wild@0+1");
+  EXPECT_EQ(of("main::c"), "any"); // a number
 }
 
 TEST_F(PointsToTest, InputsThatNobodyReads) {

@@ -2,8 +2,8 @@
 
 namespace assay {
 
-PossibleEdges withPossibleEdges(const Program& program) {
-  const PointsTo pointsTo(program, FollowedEdges::Possible);
+PossibleEdges withPossibleEdges(const Program& program, Unwritten unwritten) {
+  const PointsTo pointsTo(program, FollowedEdges::Possible, unwritten);
   PossibleEdges result{program.clone(), {}};
   for (uint32_t e = 0; e < program.edges().size(); ++e) {
     const Edge& edge = program.edges()[e];

@@ -25,6 +25,6 @@ struct PossibleEdges {
   std::vector<ImpossibleEdge> impossible;
 };
 
-PossibleEdges withPossibleEdges(const Program& program);
+PossibleEdges withPossibleEdges(const Program& program, Unwritten unwritten);
 
 } // namespace assay

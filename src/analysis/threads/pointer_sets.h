@@ -11,7 +11,8 @@ namespace assay {
 
 class PointerSetTable {
 public:
-  explicit PointerSetTable(const Program& program) : program_(program), pointsTo_(program) {}
+  explicit PointerSetTable(const Program& program)
+      : program_(program), pointsTo_(program, FollowedEdges::All, Unwritten::NoPointer) {}
 
   const PointsTo& pointsTo() const { return pointsTo_; }
   const PointerSet& operator[](PointerSetId id) const { return sets_[id]; }

@@ -10,7 +10,8 @@
 // their bodies. A lock that is held excludes others who hold it as long as nobody breaks it: opens it without holding
 // it, makes it anew or destroys it while others may use it, or writes over it. All that breaks locks is collected.
 //
-// Taken for granted, beside what the program's automaton says: an access is inside of an object, as C wants it; locks on the heap
+// Taken for granted, beside what the program's automaton says: an access is inside of an object, and who reads a pointer from a
+// block or a local has written it there, as C wants it; locks on the heap
 // are not used before they are initialised, and what is joined is a thread that can be joined, as POSIX wants it.
 #pragma once
 

@@ -35,8 +35,8 @@ std::set<RowId> reachedRows(const CheckTable& table, const ThreadWalk& walk) {
 
 /// Where pointers point is confirmed by the second solver; if there are no races, what the walk says of threads is checked, and so are
 /// all pairs, by a checker of its own. Empty, or what was not confirmed.
-std::string confirm(const PossibleEdges& possible, ThreadWalk& walk, bool isAboutRaces, const RaceLimits& limits, Env& env,
-                    std::string& solver, std::set<std::string>& onTrust) {
+std::string confirm(const PossibleEdges& possible, ThreadWalk& walk, bool isAboutRaces, const RaceLimits& limits,
+                    Env& env, std::string& solver, std::set<std::string>& onTrust) {
   if (env.options.certify == SecondSolver::None) return {};
   solver = choiceName(env.options.certify);
   const Deadline deadline(env.deadline, limits.confirm);
@@ -123,7 +123,7 @@ Result proved(const Program& program, const std::vector<Proof>& proofs, const st
 Result Races::verify(const Program& given, Env& env) {
   if (!hasThreads(given)) return openResult(given, Question::Errors, "the program has no threads");
   const Statistics::Timer timer(env.statistics, "races");
-  const PossibleEdges possible = withPossibleEdges(given);
+  const PossibleEdges possible = withPossibleEdges(given, Unwritten::NoPointer);
   const Program& program = possible.program;
   const bool asksForRaces = hasCheckOf(program, Property::NoDataRace);
   const bool asksForDeadlocks = hasCheckOf(program, Property::NoDeadlock);

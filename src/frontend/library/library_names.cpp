@@ -95,8 +95,10 @@ bool isThreadFunction(llvm::StringRef name) {
 
 bool mayRaceWithItself(llvm::StringRef name) {
   static const llvm::StringSet<> names = {
-      "asctime", "ctime",   "gmtime",  "localtime", "strerror", "strtok",  "setlocale", "setenv", "unsetenv", "putenv",
-      "drand48", "lrand48", "mrand48", "srand48",   "lgamma",   "lgammaf", "lgammal",   "gamma",  "gammaf",   "gammal"};
+      "asctime",  "ctime",    "gmtime",   "localtime", "strerror", "strtok",      "setlocale",        "setenv",
+      "unsetenv", "putenv",   "drand48",  "lrand48",   "mrand48",  "srand48",     "lgamma",           "lgammaf",
+      "lgammal",  "gamma",    "gammaf",   "gammal",    "getopt",   "getopt_long", "getopt_long_only", "inet_ntoa",
+      "getpwnam", "getpwuid", "getgrnam", "getgrgid"};
   return names.contains(name) || name.ends_with("_unlocked");
 }
 

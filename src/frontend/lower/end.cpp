@@ -75,6 +75,8 @@ void StartAndEnd::callExitFunctions(EdgeBuilder& edges, ExitKind kind) {
   if (!isExiting_.valid()) {
     isExiting_ = program.addVariable({}, "is_exiting", terms.boolSort());
     program[isExiting_].initial = terms.mkFalse();
+    // Threads that exit at the same time share out what was given to atexit, as in glibc. Destructors run once.
+    program[isExiting_].isThreadLocal = lowering_.threads().arePresent && destructors_.empty();
   }
   edges.leaveIf(program[isExiting_].term,
                 edges.terminal(LocationKind::Unsupported, "exit is called while the program exits"));

@@ -5,9 +5,7 @@
   MODEL(type, name)(__VA_ARGS__) { __assay_unsupported(#name); }
 
 // They run functions of the program, or another program.
-UNSUPPORTED(int, sigaction, int number, const void* action, void* old)
 UNSUPPORTED(int, on_exit, void (*function)(int, void*), void* argument)
-UNSUPPORTED(int, fork, void)
 UNSUPPORTED(int, vfork, void)
 UNSUPPORTED(int, execv, const char* path, char* const* arguments)
 UNSUPPORTED(int, execvp, const char* path, char* const* arguments)
@@ -15,16 +13,6 @@ UNSUPPORTED(int, execve, const char* path, char* const* arguments, char* const* 
 // They write memory, or give some to the program.
 UNSUPPORTED(void*, mmap, void* at, size_t size, int protection, int flags, int file, long offset)
 UNSUPPORTED(void*, sbrk, ssize_t increment)
-UNSUPPORTED(char*, getcwd, char* to, size_t size)
-UNSUPPORTED(char*, realpath, const char* path, char* to)
-UNSUPPORTED(ssize_t, readlink, const char* path, char* to, size_t size)
-UNSUPPORTED(int, gethostname, char* to, size_t size)
-UNSUPPORTED(int, select, int count, void* in, void* out, void* errors, void* time)
-UNSUPPORTED(int, poll, void* files, unsigned long count, int time)
-UNSUPPORTED(ssize_t, recv, int socket, void* to, size_t size, int flags)
-UNSUPPORTED(int, getopt, int count, char* const* arguments, const char* options)
-UNSUPPORTED(void*, opendir, const char* path)
-UNSUPPORTED(void*, readdir, void* directory)
 
 // fenv.h: arithmetic rounds to nearest.
 MODEL(int, feclearexcept)(int exceptions) { return 0; }

@@ -141,19 +141,73 @@ MODEL(int, getppid)(void) { // another one when the parent has ended, and 0 wher
   return id;
 }
 INPUT(unsigned, getuid);
-#define IDENTITY(name)                                                                                                 \
-  MODEL(unsigned, name)(void) {                                                                                        \
-    static unsigned known;                                                                                             \
-    static int asked;                                                                                                  \
-    if (!asked) known = __assay_input_getuid();                                                                        \
-    asked = 1;                                                                                                         \
-    return known;                                                                                                      \
+/// Users and groups; what was asked for stays until the program changes something.
+enum { kUser, kEffectiveUser, kGroup, kEffectiveGroup, kIdentities };
+static unsigned identities[kIdentities];
+static u8 isKnownIdentity[kIdentities];
+static unsigned identityOf(int which) {
+  if (!isKnownIdentity[which]) identities[which] = __assay_input_getuid();
+  isKnownIdentity[which] = 1;
+  return identities[which];
+}
+static int forgetIdentities(void) {
+  for (int i = 0; i < kIdentities; ++i) isKnownIdentity[i] = 0;
+  return zeroOrFailure();
+}
+MODEL(unsigned, getuid)(void) { return identityOf(kUser); }
+MODEL(unsigned, geteuid)(void) { return identityOf(kEffectiveUser); }
+MODEL(unsigned, getgid)(void) { return identityOf(kGroup); }
+MODEL(unsigned, getegid)(void) { return identityOf(kEffectiveGroup); }
+MODEL(int, setuid)(unsigned user) { return forgetIdentities(); }
+MODEL(int, seteuid)(unsigned user) { return forgetIdentities(); }
+MODEL(int, setgid)(unsigned group) { return forgetIdentities(); }
+MODEL(int, setegid)(unsigned group) { return forgetIdentities(); }
+MODEL(int, setgroups)(size_t count, const unsigned* groups) {
+  if (count > 0) __assay_reads(groups, count * sizeof *groups);
+  return zeroOrFailure();
+}
+
+// Other processes. A child is the program once more: executions of the parent go on, and those of the child are unsupported.
+INPUT(int, process);
+static int anyProcess(void) {
+  const int process = __assay_input_process();
+  return process < 0 ? failure() : process;
+}
+MODEL(int, fork)(void) {
+  const int process = anyProcess();
+  if (process == 0) __assay_unsupported("a process that fork has made");
+  return process;
+}
+MODEL(int, setsid)(void) {
+  const int session = anyProcess();
+  __VERIFIER_assume(session != 0);
+  return session;
+}
+INPUT(int, wait_status);
+static int waitForProcess(int* status, int mayReturn) {
+  __assay_step();
+  const int process = anyProcess();
+  __VERIFIER_assume(process != 0 || mayReturn);
+  if (process > 0 && status != NULL) *status = __assay_input_wait_status();
+  return process;
+}
+MODEL(int, wait)(int* status) { return waitForProcess(status, 0); }
+MODEL(int, waitpid)(int process, int* status, int options) { return waitForProcess(status, (options & 1) != 0); }
+
+INPUT(long, sysconf);
+MODEL(long, sysconf)(int name) {
+  enum { kPageSize = 30, kProcessors = 83, kProcessorsOnline = 84 };
+  if (name == kPageSize) return 4096;
+  const long value = __assay_input_sysconf();
+  if (name == kProcessors || name == kProcessorsOnline) {
+    __VERIFIER_assume(value > 0 && value <= INT_MAX);
+  } else if (value < 0) {
+    (void)fails(); // no limit, or no such name
+    return -1;
   }
-IDENTITY(getuid)
-IDENTITY(geteuid)
-IDENTITY(getgid)
-IDENTITY(getegid)
-#undef IDENTITY
+  return value;
+}
+
 INPUT(unsigned, umask);
 MODEL(unsigned, umask)(unsigned mask) {
   static unsigned current;

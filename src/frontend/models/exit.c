@@ -13,21 +13,33 @@ static exit_function* at_quick[MOST_EXIT_FUNCTIONS];
 static unsigned at_quick_count;
 
 MODEL(int, atexit)(exit_function* function) {
-  if (at_exit_count == MOST_EXIT_FUNCTIONS) __assay_unsupported("more than 32 functions given to atexit");
+  if (!__assay_runs_once("atexit") && at_exit_count == MOST_EXIT_FUNCTIONS)
+    __assay_unsupported("more than 32 functions given to atexit");
   at_exit[at_exit_count++] = function;
   return 0;
 }
 
 MODEL(int, at_quick_exit)(exit_function* function) {
-  if (at_quick_count == MOST_EXIT_FUNCTIONS) __assay_unsupported("more than 32 functions given to at_quick_exit");
+  if (!__assay_runs_once("at_quick_exit") && at_quick_count == MOST_EXIT_FUNCTIONS)
+    __assay_unsupported("more than 32 functions given to at_quick_exit");
   at_quick[at_quick_count++] = function;
   return 0;
 }
 
+static int takeLast(exit_function** functions, unsigned* count, exit_function** function) {
+  if (*count == 0) return 0;
+  *function = functions[--*count];
+  return 1;
+}
+static int takeLastAtExit(exit_function** function) { return takeLast(at_exit, &at_exit_count, function); }
+static int takeLastAtQuick(exit_function** function) { return takeLast(at_quick, &at_quick_count, function); }
+
 void __assay_run_atexit(void) {
-  while (at_exit_count > 0) at_exit[--at_exit_count]();
+  exit_function* function;
+  while (takeLastAtExit(&function)) function();
 }
 
 void __assay_run_at_quick_exit(void) {
-  while (at_quick_count > 0) at_quick[--at_quick_count]();
+  exit_function* function;
+  while (takeLastAtQuick(&function)) function();
 }

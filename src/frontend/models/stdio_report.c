@@ -1,4 +1,4 @@
-// error.h and err.h: messages, and the end of the program. The formats are read as those of printf.
+// error.h, err.h and syslog.h: messages, and the end of the program. The formats are read as those of printf.
 #include "stdio_file.h"
 
 _Noreturn void exit(int status);
@@ -46,4 +46,17 @@ MODEL(void, verrx)(int status, const char* format, va_list list) {
   printMessage(format, list);
   exit(status);
 }
+/// Nobody but the system sees it.
+static void logMessage(const char* format, va_list list) {
+  (void)formatText(NULL, 0, format, list);
+  (void)fails();
+}
+MODEL(void, syslog)(int priority, const char* format, ...) { REPORT(format, logMessage(format, list)); }
+MODEL(void, vsyslog)(int priority, const char* format, va_list list) { logMessage(format, list); }
+MODEL(void, openlog)(const char* name, int options, int facility) {
+  if (name != NULL) readString(name);
+}
+MODEL(void, closelog)(void) {}
+UNSPECIFIED(int, logmask);
+MODEL(int, setlogmask)(int mask) { return __assay_unspecified_logmask(); }
 #undef REPORT

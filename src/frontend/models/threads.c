@@ -147,6 +147,10 @@ MODEL(int, pthread_attr_getstacksize)(const struct ThreadAttributes* attributes,
   *size = attributes->stackSize != 0 ? attributes->stackSize : (size_t)8 << 20;
   return 0;
 }
+MODEL(int, pthread_attr_setguardsize)(struct ThreadAttributes* attributes, size_t size) {
+  attributes->guard = size;
+  return 0;
+}
 MODEL(int, pthread_attr_setscope)(struct ThreadAttributes* attributes, int scope) {
   return scope == 0 ? 0 : scope == 1 ? kNotSupported : EINVAL;
 }
