@@ -3,6 +3,7 @@
 #include "engine/common/path_observer.h"
 #include "engine/engines.h"
 #include "program/leak_checks.h"
+#include "program/library_call.h"
 #include "program/sampling/sampler.h"
 #include "strategy/limits.h"
 #include "transform/target.h"
@@ -55,7 +56,8 @@ private:
   void visit(LocationId source) {
     if (seen_[source.index()]) return;
     seen_[source.index()] = true;
-    (program_[source].out.size() > 1 ? decisions_ : work_).push_back(source);
+    const bool isDecision = program_[source].out.size() > 1 && !isForkByCall(program_, source);
+    (isDecision ? decisions_ : work_).push_back(source);
   }
 
   const Program& program_;
