@@ -210,6 +210,13 @@ def suppressions():
         expect(f"a bad line {text!r}", done.returncode == 65 and "rules:1: " in done.stderr, done.stderr)
 
 
+def unwritable():
+    write("three.c", THREE)
+    done = run("--json", "/dev/full", "--sarif", "r.sarif", "three.c")
+    expect("what cannot be written loses nothing else", done.returncode == 65 and "verdict: false(" in done.stdout.splitlines()[-1]
+           and "/dev/full: cannot be written" in done.stderr and read("r.sarif"), done.stdout[-200:] + done.stderr)
+
+
 def unfolded():
     write("loop.c", "int main(void) {\n  int a[9] = {0};\n  for (int i = 0; i < 10; i++)\n    a[i] = i;\n  return 0;\n}\n")
     model, _ = reports("a folded trace", "-p", "valid-deref", "loop.c")
@@ -365,6 +372,7 @@ identities(every_violation())
 calls()
 baseline()
 suppressions()
+unwritable()
 unfolded()
 races()
 deadlock()
