@@ -42,7 +42,7 @@ int execute(const CommandLine& line, std::ostream& out, Logger& logger) {
     return 0;
   }
   const Options& options = line.options;
-  Deadline deadline{std::chrono::seconds(options.timeout)};
+  Deadline deadline{std::chrono::seconds(options.timeout) - line.roundedUp};
   Statistics statistics;
   Env env{options, deadline, statistics, logger};
   // Of a project much is known when it is interrupted, and reports take their time.

@@ -11,8 +11,10 @@
 #include "report/heap_drawings.h"
 #include "report/reports.h"
 #include "report/text_report.h"
+#include "strategy/limits.h"
 #include "strategy/verifier.h"
 #include "transform/compact_edges.h"
+#include "transform/pass_limits.h"
 #include "transform/target.h"
 #include "util/atomic_file.h"
 #include "util/error.h"
@@ -178,15 +180,44 @@ int statusOf(const Program& program, const Result& result) {
 
 struct Loaded {
   Program program;
-  std::optional<Program> wrapping; // if it is asked whether executions end
+  std::optional<Program> ofAnySize; // without the sizes that limit a harness, if it has such limits
+  std::optional<Program> wrapping;  // if it is asked whether executions end
   const Program* wrappingOrNull() const { return wrapping ? &*wrapping : nullptr; }
 };
 
 Loaded loadFor(Env& env, TermManager& terms, bool asksForEnd) {
-  Loaded loaded{asksForEnd ? loadForTermination(env, terms, false) : load(env, terms), {}};
-  if (asksForEnd) loaded.wrapping.emplace(loadForTermination(env, terms, true));
+  Loaded loaded{asksForEnd ? loadForTermination(env, terms, false) : load(env, terms), {}, {}};
+  if (asksForEnd)
+    loaded.wrapping.emplace(loadForTermination(env, terms, true));
+  else if (std::optional<Program> ofAnySize = passSizeLimits(loaded.program))
+    loaded.ofAnySize.emplace(std::move(*ofAnySize));
   compactEdges(loaded.program);
+  if (loaded.ofAnySize) compactEdges(*loaded.ofAnySize);
   return loaded;
+}
+
+/// What holds for the sizes that a harness tries may hold for any: then they are no limits. To find that out takes no
+/// longer than the proof did, and a little more.
+void liftSizeLimits(Env& env, const Loaded& loaded, Result& proof, Deadline::Clock::duration spent) {
+  if (!loaded.ofAnySize || proof.verdict != Verdict::True) return;
+  const auto advance = limitsOf<StrategyLimits>(env.options).anySizeAdvance;
+  const Deadline deadline(env.deadline, spent + advance);
+  Env inner{env.options, deadline, env.statistics, env.logger};
+  env.logger.progress("looking whether that holds for any size");
+  const Result found = Verifier(*loaded.ofAnySize, nullptr, inner).verifyOnce().result;
+  if (found.verdict != Verdict::True) return;
+  const CheckTable table(loaded.program);
+  const std::vector<std::string> left = limitsOf(CheckTable(*loaded.ofAnySize), found);
+  for (uint32_t i = 0; i < table.rows().size(); ++i) {
+    const RowId row(i);
+    if (!table[row].isLimit() || std::ranges::find(left, table[row].message) != left.end()) continue;
+    const auto obstacle = std::ranges::find(proof.obstacles, row, &ObstacleResult::row);
+    ObstacleResult lifted{row, CheckStatus::Proved, "the same is proved without this limit"};
+    if (obstacle == proof.obstacles.end())
+      proof.obstacles.push_back(std::move(lifted));
+    else if (obstacle->status != CheckStatus::Proved)
+      *obstacle = std::move(lifted);
+  }
 }
 
 /// Does what a later run will do with the proof that this run has left, so that the later run finds proofs of hard
@@ -216,6 +247,7 @@ int checkCommand(Env& env, std::ostream& out) {
   env.statistics.counter("edges") = loaded.program.edges().size();
   Suppressions suppressions(env.options);
   Verifier verifier(loaded.program, loaded.wrappingOrNull(), env);
+  const auto began = Deadline::Clock::now();
   Settled settled = verifier.verify({
       .open = openProgramOf(env, terms),
       .findKnown = [&](const Program& of, const Result& found) { return suppressed(of, found, suppressions); },
@@ -227,6 +259,7 @@ int checkCommand(Env& env, std::ostream& out) {
   });
   PortfolioResult& whole = settled.whole;
   const Program& program = settled.program ? *settled.program : loaded.program;
+  if (!settled.program) liftSizeLimits(env, loaded, whole.result, Deadline::Clock::now() - began);
   const std::optional<MadeFile> harness = harnessOf(env.options, specification);
   TextReport report(program, env, out, styleOf(out, env.options, harness));
   if (!env.options.quiet) report.tell(whole, settled.known);
@@ -235,13 +268,23 @@ int checkCommand(Env& env, std::ostream& out) {
     settled.native = replayFirst(env, program, settled, verifier.memory(), out);
   if (settled.native && !env.options.quiet) report.tellNative(*settled.native);
   const int status = statusOf(program, whole.result);
-  if (wantsReports(env.options))
-    writeReports(env, program, whole,
-                 {"Assay " ASSAY_VERSION, settled.native, settled.known, suppressions.hasBaseline(), status, harness},
-                 out);
-  if (!env.options.witness.empty()) writeWitness(env, program, settled);
-  if (!env.options.heapDrawings.empty()) writeHeaps(env.options.heapDrawings, program, whole.result, out);
+  // The verdict is told, whatever cannot be written.
+  std::string unwritten;
+  const auto write = [&](const auto& output) {
+    try {
+      output();
+    } catch (const InputError& error) {
+      unwritten += (unwritten.empty() ? "" : "\n") + std::string(error.what());
+    }
+  };
+  const ReportFacts facts{"Assay " ASSAY_VERSION,     settled.native, settled.known,
+                          suppressions.hasBaseline(), status,         harness};
+  if (wantsReports(env.options)) write([&] { writeReports(env, program, whole, facts, out); });
+  if (!env.options.witness.empty()) write([&] { writeWitness(env, program, settled); });
+  if (!env.options.heapDrawings.empty())
+    write([&] { writeHeaps(env.options.heapDrawings, program, whole.result, out); });
   out << verdictLine(program, whole.result, settled.known) << "\n" << std::flush;
+  if (!unwritten.empty()) throw InputError(unwritten);
   if (verifier.isWorthRehearsing()) rehearse(env, asksForEnd);
   return status;
 }

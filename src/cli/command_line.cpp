@@ -4,12 +4,16 @@
 #include "frontend/compile/compiler_flags.h"
 #include "strategy/limit_table.h"
 #include "util/error.h"
+#include "util/suggestion.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
 #include <functional>
 
 namespace assay {
@@ -151,14 +155,15 @@ constexpr std::array<CommandInfo, 7> kCommands = {{
 std::function<std::string(const std::string&)> isOneOf(const std::string& names) {
   return [choices = CLI::detail::split(names, '|')](const std::string& text) -> std::string {
     if (std::ranges::find(choices, text) != choices.end()) return {};
-    return "not one of " + CLI::detail::join(choices, ", ") + ": " + text;
+    return "not one of " + CLI::detail::join(choices, ", ") + ": " + text + suggestionFor(text, choices);
   };
 }
 
 /// Declares the options of one command to CLI11.
 class Declare {
 public:
-  Declare(CLI::App& app, CommandBits command) : app_(app), command_(command) {}
+  Declare(CLI::App& app, CommandBits command, std::chrono::milliseconds& roundedUp)
+      : app_(app), command_(command), roundedUp_(roundedUp) {}
 
   void flag(const OptionInfo& info, bool& member) {
     if (takes(info)) app_.add_flag(info.names, member, info.help);
@@ -166,6 +171,8 @@ public:
   template <class Number> // uint64_t or an optional one
   void number(const OptionInfo& info, Number& member, uint64_t smallest, uint64_t largest) {
     if (!takes(info)) return;
+    if constexpr (std::is_same_v<Number, uint64_t>)
+      if (std::string_view(info.value) == "S" && command_ != kProject) return duration(info, member, largest);
     // CLI11 would take "-1" for a large number.
     auto inRange = [=](const std::string& text) -> std::string {
       uint64_t value = 0;
@@ -201,9 +208,26 @@ public:
 
 private:
   bool takes(const OptionInfo& info) const { return (info.commands & command_) != 0; }
+  /// Seconds, with a fraction or without.
+  void duration(const OptionInfo& info, uint64_t& member, uint64_t largest) {
+    const auto take = [this, largest, &member](const std::string& text) {
+      double seconds = 0;
+      const char* end = text.data() + text.size();
+      const auto [stop, error] = std::from_chars(text.data(), end, seconds, std::chars_format::fixed);
+      if (error != std::errc() || stop != end || !(seconds >= 0 && seconds <= static_cast<double>(largest)))
+        throw CLI::ValidationError("--timeout",
+                                   "not a number of seconds up to " + std::to_string(largest) + ": " + text);
+      const std::chrono::milliseconds whole(static_cast<int64_t>(std::ceil(seconds * 1000)));
+      const auto rounded = std::chrono::ceil<std::chrono::seconds>(whole);
+      member = static_cast<uint64_t>(rounded.count());
+      roundedUp_ = rounded - whole;
+    };
+    app_.add_option_function<std::string>(info.names, take, info.help)->type_name(info.value)->default_str("0");
+  }
 
   CLI::App& app_;
   CommandBits command_;
+  std::chrono::milliseconds& roundedUp_;
 };
 
 /// Flags as compilers take them that are no options here as well.
@@ -234,10 +258,41 @@ void normalise(std::vector<std::string>& arguments) {
   for (std::string& argument : arguments) {
     if (argument.starts_with("-std=")) argument.insert(0, "-");
   }
+  std::vector<std::string> names;
+  for (const CommandInfo& command : kCommands) names.emplace_back(command.name);
+  const auto isName = [&](const std::string& word) { return std::ranges::find(names, word) != names.end(); };
+  if (isName(arguments.front()) || std::filesystem::exists(arguments.front())) {
+    if (!isName(arguments.front())) arguments.insert(arguments.begin(), "check");
+    return;
+  }
+  if (arguments.front() == "help") {
+    arguments =
+        arguments.size() == 1 ? std::vector<std::string>{"--help"} : std::vector{arguments[1], std::string("--help")};
+    if (arguments.size() == 2 && !isName(arguments[0]))
+      throw UsageError("there is no command '" + arguments[0] + "'" + suggestionFor(arguments[0], names));
+  }
+  if (arguments.front() == "version") arguments = {"--version"};
   const std::string& first = arguments.front();
-  const bool named = std::ranges::any_of(kCommands, [&](const CommandInfo& c) { return c.name == first; });
-  if (!named && first != "--help" && first != "-h" && first != "--version")
+  names.insert(names.end(), {"help", "version"});
+  const bool isWord = std::ranges::all_of(first, [](unsigned char c) { return std::isalpha(c) != 0; });
+  if (isWord && !isName(first))
+    if (const std::string meant = suggestionFor(first, names); !meant.empty())
+      throw UsageError("there is neither a command nor a file '" + first + "'" + meant);
+  if (!isName(first) && first != "--help" && first != "-h" && first != "--version")
     arguments.insert(arguments.begin(), "check");
+}
+
+/// The first argument that looks like an option of the command and is none, and what may have been meant.
+std::string unknownOption(const CLI::App& command, const std::vector<std::string>& arguments) {
+  std::vector<std::string> names = {"--help"};
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  for (const std::string& argument : arguments) {
+    const std::string name = argument.substr(0, argument.find('='));
+    if (!name.starts_with("--") || std::ranges::find(names, name) != names.end()) continue;
+    return "there is no option " + name + suggestionFor(name, names);
+  }
+  return {};
 }
 
 } // namespace
@@ -264,9 +319,10 @@ CommandLine parseCommandLine(std::vector<std::string> arguments) {
                                                        : "C (.c, .i), LLVM (.bc, .ll) or an automaton (.assay)")
         ->required()
         ->type_name("");
-    visitOptions(result.options, Declare(*sub, info.bit));
+    visitOptions(result.options, Declare(*sub, info.bit, result.roundedUp));
   }
 
+  const std::vector<std::string> given = arguments;
   try {
     std::ranges::reverse(arguments); // as CLI11 wants them
     app.parse(arguments);
@@ -280,7 +336,11 @@ CommandLine parseCommandLine(std::vector<std::string> arguments) {
     result.text = std::string(version.what()) + "\n";
     return result;
   } catch (const CLI::ParseError& error) {
-    throw UsageError(error.what());
+    const bool isOfCommand = std::ranges::find_if(kCommands, [&](const CommandInfo& c) {
+                               return c.name == given.front();
+                             }) != kCommands.end();
+    const std::string unknown = isOfCommand ? unknownOption(*app.get_subcommand(given.front()), given) : "";
+    throw UsageError(unknown.empty() ? error.what() : unknown);
   }
   for (const CommandInfo& info : kCommands) {
     if (app.got_subcommand(info.name)) result.command = info.command;

@@ -3,6 +3,7 @@
 
 #include "util/options.h"
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@ struct CommandLine {
   Command command = Command::Check;
   Options options;
   std::string text; // ShowText: help, version or limits
+  std::chrono::milliseconds
+      roundedUp{}; // by so much is options.timeout, in whole seconds, longer than what was asked for
 };
 
 /// Throws UsageError. `arguments` is without the program's own name.

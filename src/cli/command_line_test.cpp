@@ -66,6 +66,34 @@ TEST(CommandLine, RejectsWithReason) {
   EXPECT_NE(errorOf({"-m", "16", "x.c"}).find("ILP32"), std::string::npos);
 }
 
+TEST(CommandLine, MisspeltWordsGetSuggestions) {
+  EXPECT_NE(errorOf({"chekc", "x.c"}).find("did you mean 'check'?"), std::string::npos);
+  EXPECT_NE(errorOf({"help", "projct"}).find("did you mean 'project'?"), std::string::npos);
+  EXPECT_EQ(errorOf({"--tiemout", "5", "x.c"}), "there is no option --tiemout; did you mean '--timeout'?");
+  EXPECT_NE(errorOf({"-e", "kikii", "x.c"}).find("; did you mean 'kiki'?"), std::string::npos);
+  EXPECT_EQ(errorOf({"--no-such-option-at-all", "x.c"}), "there is no option --no-such-option-at-all");
+  EXPECT_EQ(parseCommandLine({"x.c"}).command, Command::Check);
+}
+
+TEST(CommandLine, HelpAndVersionAreWordsToo) {
+  EXPECT_EQ(parseCommandLine({"help"}).text, parseCommandLine({"--help"}).text);
+  EXPECT_EQ(parseCommandLine({"help", "run"}).text, parseCommandLine({"run", "--help"}).text);
+  EXPECT_EQ(parseCommandLine({"version"}).text, parseCommandLine({"--version"}).text);
+}
+
+TEST(CommandLine, SecondsHaveFractions) {
+  const auto timeout = [](const std::string& text) {
+    const CommandLine line = parseCommandLine({"-t", text, "x.c"});
+    return (std::chrono::seconds(line.options.timeout) - line.roundedUp).count();
+  };
+  EXPECT_EQ(timeout("1.5"), 1500);
+  EXPECT_EQ(timeout("0"), 0);
+  EXPECT_EQ(timeout("7"), 7000);
+  EXPECT_EQ(timeout("0.0001"), 1);
+  for (const char* text : {"-1", "x", "1e9", "99999999", "nan", ""})
+    EXPECT_NE(errorOf({"-t", text, "x.c"}).find("not a number of seconds"), std::string::npos) << text;
+}
+
 TEST(CommandLine, Choices) {
   EXPECT_EQ(parseCommandLine({"-m", "ILP32", "x.c"}).options.dataModel, DataModel::Ilp32);
   EXPECT_EQ(parseCommandLine({"--search", "random-path", "x.c"}).options.search, SearchOrder::RandomPath);

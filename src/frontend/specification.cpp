@@ -5,6 +5,7 @@
 #include "frontend/specification.h"
 
 #include "util/error.h"
+#include "util/suggestion.h"
 
 #include <algorithm>
 #include <cctype>
@@ -84,10 +85,16 @@ void addUsualErrorFunctions(Specification& specification) {
   addErrorFunction(specification, "__VERIFIER_error");
 }
 
+std::vector<std::string> allNames() {
+  std::vector<std::string> names;
+  for (const PropertyInfo& info : kProperties) names.emplace_back(info.name);
+  for (const NamedProperties& entry : otherNames()) names.emplace_back(entry.name);
+  return names;
+}
+
 std::string knownNames() {
   std::string names;
-  for (const PropertyInfo& info : kProperties) names += std::string(info.name) + ", ";
-  for (const NamedProperties& entry : otherNames()) names += std::string(entry.name) + ", ";
+  for (const std::string& name : allNames()) names += name + ", ";
   names.resize(names.size() - 2);
   return names;
 }
@@ -235,7 +242,8 @@ void addName(Specification& specification, const std::string& name) {
   } else if (const std::optional<PropertySet> group = lookUp(otherNames(), name)) {
     addProperties(specification, *group);
   } else {
-    throw UsageError("unknown property '" + name + "'; known are " + knownNames() + ", and property files (.prp)");
+    throw UsageError("unknown property '" + name + "'; known are " + knownNames() + ", and property files (.prp)" +
+                     suggestionFor(name, allNames()));
   }
 }
 

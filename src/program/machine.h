@@ -80,6 +80,7 @@ private:
 
   // Ways to end; all return false.
   bool end(Outcome::Kind kind, std::string message);
+  std::string explainArgument(const Location& error, uint64_t pointer) const;
   bool stopAt(LocationId location);
   bool invalidAccess(uint64_t pointer, uint64_t size, bool isWrite);
   bool memoryFailed(const Instruction& instruction);

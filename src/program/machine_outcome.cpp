@@ -2,9 +2,12 @@
 #include "program/machine_threads.h"
 
 #include "program/leak_checks.h"
+#include "program/library_call.h"
 #include "program/number_messages.h"
 #include "term/evaluate.h"
 #include "term/traverse.h"
+
+#include <algorithm>
 
 namespace assay {
 
@@ -39,7 +42,10 @@ SourcePosition positionOfCall(const std::vector<MachineFrame>& frames) {
 template <class ValueOf>
 std::string explainNumbers(const Program& program, const Location& error, const ValueOf& valueOf) {
   for (EdgeId id : error.in) {
-    while (program[id].guard.isTrue() && program[id].operations.empty() && program[program[id].source].in.size() == 1)
+    const auto saysNothing = [&](const Edge& edge) {
+      return (edge.guard.isTrue() || isForkByCall(program, edge.source)) && edge.operations.empty();
+    };
+    while (saysNothing(program[id]) && program[program[id].source].in.size() == 1)
       id = program[program[id].source].in.front();
     const Term guard = program[id].guard;
     Assignment assignment;
@@ -78,6 +84,24 @@ bool Interpreter::Machine::end(Outcome::Kind kind, std::string message) {
   return false;
 }
 
+/// Which argument of the library function that the user calls is this pointer to no object. The error names the function
+/// that is written there, and what is called may be another one with other arguments.
+std::string Interpreter::Machine::explainArgument(const Location& error, uint64_t pointer) const {
+  constexpr std::string_view kIn = " in ";
+  const size_t in = error.message.rfind(kIn);
+  const CallCode* call = usersCall(frames_);
+  if (in == std::string::npos || call == nullptr || memory_.objects().find(pointer, 0)) return {};
+  const Function& callee = program_[call->callee];
+  if (!callee.name.ends_with(std::string_view(error.message).substr(in + kIn.size()))) return {};
+  const auto frame = std::ranges::find(frames_, call, &MachineFrame::call);
+  for (size_t i = 0; i < callee.parameters.size(); ++i) {
+    const Register& place = registers_[callee.parameters[i]];
+    if (program_[callee.parameters[i]].isPointer && words_[frame->words + place.index] == pointer)
+      return " (argument " + std::to_string(i + 1) + ")";
+  }
+  return {};
+}
+
 bool Interpreter::Machine::stopAt(LocationId id) {
   const Location& location = program_[id];
   static constexpr Outcome::Kind kKinds[] = {Outcome::Unsupported, Outcome::Exit,   Outcome::Error,
@@ -94,6 +118,7 @@ bool Interpreter::Machine::stopAt(LocationId id) {
       break;
     case Detail::Access:
       detail = explainQuery(failedQuery_, memory_.objects());
+      if (failedQuery_.exists) detail += explainArgument(location, failedQuery_.pointer);
       if (location.property == Property::NoDataRace)
         detail += threads_->explainRace(failedQuery_.pointer, failedQuery_.size,
                                         failedQuery_.kind == QueryKind::UnracedWrite);

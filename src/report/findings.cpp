@@ -1,8 +1,9 @@
 #include "report/findings.h"
 
 #include "engine/common/replay.h"
+#include "report/source_texts.h"
+#include "report/statements.h"
 #include "util/sha256.h"
-#include "witness/trace_text.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -22,29 +23,63 @@ struct Place {
   SourcePosition position;
 };
 
-/// Without blanks: formatting is no change.
-std::string withoutBlanks(std::string_view text) {
-  std::string result;
-  std::ranges::copy_if(text, std::back_inserter(result), [](char c) { return c != ' ' && c != '\t' && c != '\r'; });
-  return result;
+/// The file's path from the root of its repository, or else from the current folder, if it is in one of them.
+std::string nameInProject(const std::string& file) {
+  std::error_code error;
+  const std::filesystem::path whole = std::filesystem::absolute(file, error).lexically_normal();
+  if (error) return file;
+  std::filesystem::path root = whole.parent_path();
+  while (root.has_relative_path() && !std::filesystem::exists(root / ".git", error)) root = root.parent_path();
+  if (!root.has_relative_path()) root = std::filesystem::current_path(error);
+  const std::string name = whole.lexically_relative(root).generic_string();
+  return name.empty() || name.starts_with("..") ? whole.generic_string() : name;
 }
 
-std::vector<std::string> identities(const Program& program, const std::vector<Place>& places) {
-  SourceLines lines(program);
-  std::map<std::string, std::vector<size_t>> equal; // numbers of places that nothing but their position tells apart
-  for (size_t i = 0; i < places.size(); ++i) {
-    const Place& place = places[i];
+/// What stands at places in the files of a program, as text.
+class PlaceTexts {
+public:
+  explicit PlaceTexts(const Program& program) : program_(program) {}
+
+  std::string operator()(const Place& place) {
     std::string text;
-    const std::string file =
-        place.position.known() ? std::filesystem::path(program.files[place.position.file]).filename().string() : "";
-    for (const std::string& part : {file, std::string(place.property), place.function, std::string(place.message),
-                                    withoutBlanks(lines.line(place.position))})
-      text += part + '\n';
-    equal[text].push_back(i);
+    for (std::string_view part : {place.property, std::string_view(place.function), place.message})
+      text.append(part) += '\n';
+    if (!place.position.known()) return text;
+    const File& file = fileOf(place.position.file);
+    const FunctionId function = program_.findFunction(place.function);
+    const SourcePosition begin = function.valid() ? program_[function].position : SourcePosition();
+    const auto found = file.statements ? file.statements->at(place.position.line, place.position.column,
+                                                             begin.file == place.position.file ? begin.line : 0)
+                                       : std::nullopt;
+    text += file.name + '\n';
+    if (!found) return text + std::to_string(place.position.line) + ':' + std::to_string(place.position.column);
+    return text + found->text + '\n' + std::to_string(found->offset) + ' ' + std::to_string(found->ordinal);
   }
+
+private:
+  struct File {
+    std::string name;
+    std::optional<Statements> statements = {}; // if it can be read
+  };
+  const File& fileOf(uint32_t number) {
+    const auto [entry, isNew] = files_.try_emplace(number);
+    if (!isNew) return entry->second;
+    entry->second.name = nameInProject(program_.files[number]);
+    if (const auto& text = sources_.text(program_.files[number])) entry->second.statements.emplace(*text);
+    return entry->second;
+  }
+
+  const Program& program_;
+  SourceTexts sources_;
+  std::map<uint32_t, File> files_;
+};
+
+std::vector<std::string> identities(const Program& program, const std::vector<Place>& places) {
+  PlaceTexts textOf(program);
+  std::map<std::string, std::vector<size_t>> equal; // numbers of places that nothing tells apart: they are not known
+  for (size_t i = 0; i < places.size(); ++i) equal[textOf(places[i])].push_back(i);
   std::vector<std::string> result(places.size());
   for (auto& [text, numbers] : equal) {
-    std::ranges::stable_sort(numbers, {}, [&](size_t i) { return places[i].position; });
     for (size_t ordinal = 0; ordinal < numbers.size(); ++ordinal)
       result[numbers[ordinal]] = sha256(text + std::to_string(ordinal)).substr(0, kIdentityDigits);
   }

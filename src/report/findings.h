@@ -32,9 +32,9 @@ std::vector<Finding> findingsOf(const Program& program, const PortfolioResult& w
 /// The execution that refutes an invariant.
 Finding refutationOf(const InvariantFate& fate, Env& env, Folding folding);
 
-/// A name for each place that stays the same when lines move: it is made of the property, the function, the text of the
-/// line and what is wrong there. Places with equal names are numbered in the order of their positions. It has 16
-/// hexadecimal digits.
+/// A name for each place that stays the same when lines move, and no other place has: it is made of the file, the
+/// property, the function, what is wrong there, and the statement without its formatting (report/statements.h). Places
+/// that are not known are numbered. It has 16 hexadecimal digits.
 std::vector<std::string> identitiesOf(const Program& program, std::span<const CheckResult> checks);
 std::vector<std::string> identitiesOf(const Program& program, std::span<const LoopResult> loops);
 

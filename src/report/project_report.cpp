@@ -1,5 +1,7 @@
 #include "report/project_report.h"
 
+#include "strategy/vacuity.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -37,17 +39,31 @@ std::string limitsOf(const Json& result) {
   return text;
 }
 
+/// "3 of 7 checks unreached", of a proof.
+std::string unreachedIn(const Json& result) {
+  for (const Json& entry : result["warnings"]) {
+    const std::string warning = entry;
+    if (!warning.starts_with(kUnreached)) continue;
+    const std::string number =
+        warning.substr(kUnreached.size(), warning.find(": ", kUnreached.size()) - kUnreached.size());
+    return number == "any check" ? "all checks unreached" : number + " unreached";
+  }
+  return {};
+}
+
 void readDocument(FunctionReport& report, const Json& result) {
   const std::string verdict = result["verdict"];
   report.what.clear();
   if (verdict == "true") {
     report.state = Proved;
+    report.what = unreachedIn(result);
   } else if (verdict == "true but for known violations") {
     report.state = Proved;
     report.what = "but for known violations";
   } else if (verdict == "true within limits") {
     report.state = Limited;
     report.what = limitsOf(result);
+    if (const std::string unreached = unreachedIn(result); !unreached.empty()) report.what += "; " + unreached;
   } else if (verdict == "false") {
     report.state = Violated;
     report.what = violationsOf(result);

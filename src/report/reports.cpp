@@ -7,6 +7,7 @@
 #include "report/sarif_report.h"
 #include "report/summary_table.h"
 #include "util/atomic_file.h"
+#include "util/error.h"
 
 #include <ostream>
 
@@ -33,8 +34,13 @@ void writeReports(Env& env, const Program& program, const PortfolioResult& whole
   input.harness = facts.harness;
   for (const InvariantFate& fate : whole.userInvariants)
     if (fate.status == InvariantFate::Refuted) input.refutations.push_back(refutationOf(fate, env, foldingOf(options)));
+  std::string unwritten; // it loses no other file
   const auto write = [&](const std::string& file, const auto& text) {
-    if (!file.empty()) writeAtOnce(file, text());
+    try {
+      if (!file.empty()) writeAtOnce(file, text());
+    } catch (const InputError& error) {
+      unwritten += (unwritten.empty() ? "" : "\n") + std::string(error.what());
+    }
   };
   const bool isPageAlone =
       options.json.empty() && options.sarif.empty() && options.junit.empty() && !options.github && !options.summary;
@@ -47,9 +53,11 @@ void writeReports(Env& env, const Program& program, const PortfolioResult& whole
     if (options.summary) out << summaryTable(model);
     if (options.github) out << githubAnnotations(model);
   }
-  if (options.html.empty()) return;
-  input.findings = findingsOf(program, whole, env, Folding::None); // the page folds by itself
-  writeAtOnce(options.html, htmlPage(resultModel(program, whole.result, input)));
+  if (!options.html.empty()) {
+    input.findings = findingsOf(program, whole, env, Folding::None); // the page folds by itself
+    write(options.html, [&] { return htmlPage(resultModel(program, whole.result, input)); });
+  }
+  if (!unwritten.empty()) throw InputError(unwritten);
 }
 
 void writeProjectReports(const Options& options, const ProjectReport& report, std::ostream& out) {

@@ -196,7 +196,7 @@ Json Sarif::result(const Json& finding) {
                  {"level", "error"},
                  {"message", message(finding["message"])},
                  {"locations", Json::array()},
-                 {"partialFingerprints", {{"assayFinding/v1", id}}},
+                 {"partialFingerprints", {{"assayFinding/v2", id}}},
                  {"taxa", only({{"id", std::to_string(weakness)}, {"toolComponent", {{"name", "CWE"}}}})},
                  {"properties", {{"inputs", finding["inputs"]}}}};
   if (finding.contains("file")) result["locations"].push_back(location(finding));

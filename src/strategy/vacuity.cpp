@@ -3,6 +3,7 @@
 #include "engine/common/path_observer.h"
 #include "engine/engines.h"
 #include "program/leak_checks.h"
+#include "program/library_call.h"
 #include "program/sampling/sampler.h"
 #include "strategy/limits.h"
 #include "transform/target.h"
@@ -55,7 +56,8 @@ private:
   void visit(LocationId source) {
     if (seen_[source.index()]) return;
     seen_[source.index()] = true;
-    (program_[source].out.size() > 1 ? decisions_ : work_).push_back(source);
+    const bool isDecision = program_[source].out.size() > 1 && !isForkByCall(program_, source);
+    (isDecision ? decisions_ : work_).push_back(source);
   }
 
   const Program& program_;
@@ -220,9 +222,10 @@ std::vector<std::string> warningsOf(const Program& program, const Vacuity& vacui
   constexpr size_t kShown = 3;
   std::vector<std::string> warnings;
   if (vacuity.checks.empty()) return warnings;
-  std::string text = vacuity.isTotal              ? "no execution comes to any check"
-                     : vacuity.checks.size() == 1 ? "no execution comes to the check"
-                                                  : "no execution comes to some checks";
+  const auto numChecks = std::ranges::count(program.locations(), LocationKind::Error, &Location::kind);
+  std::string text = std::string(kUnreached) + (vacuity.isTotal ? "any check"
+                                                                : std::to_string(vacuity.checks.size()) + " of " +
+                                                                      std::to_string(numChecks) + " checks");
   // What a model of a library function checks has no place that says anything to a user.
   std::vector<LocationId> shown;
   for (LocationId check : vacuity.checks)
@@ -232,7 +235,7 @@ std::vector<std::string> warningsOf(const Program& program, const Vacuity& vacui
             program[check].message + ")";
   const size_t rest = vacuity.checks.size() - shown.size();
   if (!shown.empty() && rest > 0) text += " and " + std::to_string(rest) + " more";
-  warnings.push_back("vacuous: " + text);
+  warnings.push_back(text);
   if (vacuity.isTotal && vacuity.blockedAt.known())
     warnings.push_back("every execution that was tried ends at the assumption " +
                        program.files.format(vacuity.blockedAt));

@@ -10,6 +10,7 @@
 #include "util/env.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace assay {
@@ -23,6 +24,9 @@ struct Vacuity {
 
 /// To be called for a program that is safe; takes about the given time at most.
 Vacuity findVacuousChecks(const Program& program, Env& env, Deadline::Clock::duration time);
+
+/// How the warning of vacuous checks begins; what follows is how many of how many, and a colon before the places.
+inline constexpr std::string_view kUnreached = "vacuous: no execution comes to ";
 
 /// For people, a line each; none if no check is vacuous.
 std::vector<std::string> warningsOf(const Program& program, const Vacuity& vacuity);

@@ -52,6 +52,21 @@ Program withoutLeakSearch(const Program& program) {
   return result;
 }
 
+std::vector<LocationId> violatedChecks(const Result& result) {
+  std::vector<LocationId> errors;
+  for (const CheckResult& check : result.checks)
+    if (check.status == CheckStatus::Violated) errors.push_back(check.error);
+  return errors;
+}
+
+/// The program whose executions end at these errors, as if there were none that go there. Its executions are some of
+/// the program's, and locations have the same numbers.
+Program without(const Program& program, const std::vector<LocationId>& errors) {
+  Program result = program.clone();
+  for (const LocationId error : errors) result[error].kind = LocationKind::Blocked;
+  return result;
+}
+
 } // namespace
 
 Verifier::Verifier(const Program& program, const Program* wrapping, Env& env)
@@ -64,8 +79,11 @@ Settled Verifier::verify(const Surroundings& around) {
                                  [&](const Program& rest, bool isQuestion) -> Settled {
                                    PortfolioResult found = round(rest);
                                    if (isQuestion) return {std::move(found)};
+                                   const std::vector<LocationId> before = violatedChecks(found.result);
                                    std::optional<NativeVerdict> native =
                                        refuteOpenViolations(rest, found, &rest != &program_, around.runNatively, env_);
+                                   if (!before.empty() && found.result.verdict == Verdict::Unknown)
+                                     lookFurther(rest, found, native, before, around.runNatively);
                                    memory_.endRound(found, Deadline::Clock::now() - roundBegan_);
                                    return {std::move(found), std::move(native)};
                                  });
@@ -85,7 +103,7 @@ PortfolioResult Verifier::round(const Program& program) {
   if (remembered)
     if (std::optional<PortfolioResult> whole = tryRemembered(program, *remembered, false)) return std::move(*whole);
   const std::optional<EarlierProof> earlier = remembered ? remembered->proofOfAny() : std::nullopt;
-  return run(program, {}, earlier ? &*earlier : nullptr, env_);
+  return run(program, [](const std::string&) { return true; }, earlier ? &*earlier : nullptr, env_);
 }
 
 /// The engines that answer the question, or the one that the user wants.
@@ -107,12 +125,48 @@ std::vector<Contender> Verifier::contendersFor(const Program& program) const {
   return {{name, [name] { return makeEngine(name); }}};
 }
 
-/// `only`: of the contenders, if there is one of that name.
-PortfolioResult Verifier::run(const Program& program, const std::string& only, const EarlierProof* earlier, Env& env) {
+/// A violation that does not count ends an engine, and there may be others that do: engines that have not found it may
+/// come to that error in another way, and all of them may find other errors. `native`: what the compiled program did on
+/// the first violation.
+void Verifier::lookFurther(const Program& program, PortfolioResult& found, std::optional<NativeVerdict>& native,
+                           const std::vector<LocationId>& refuted, const NativeRun& runNatively) {
+  const std::string decider = found.engine;
+  std::vector<LocationId> excluded;
+  const Deadline whole(env_.deadline, limits_.furtherLongest);
+  const Deadline::Clock::duration time = whole.end() - Deadline::Clock::now();
+  for (bool isForOthers = true; !whole.expired(); isForOthers = false) {
+    // First the error itself for the other engines, then other errors for all.
+    if (!isForOthers && excluded.empty()) excluded = refuted;
+    const Deadline deadline(whole, isForOthers ? time / 4 : time);
+    Env inner{env_.options, deadline, env_.statistics, env_.logger};
+    const IsAsked isAsked = [&](const std::string& engine) { return !isForOthers || engine != decider; };
+    if (std::ranges::none_of(contendersFor(program), isAsked, &Contender::name)) continue;
+    env_.logger.progress("the violation does not count: looking for others");
+    PortfolioResult next = run(without(program, excluded), isAsked, nullptr, inner);
+    const std::vector<LocationId> violated = violatedChecks(next.result);
+    std::optional<NativeVerdict> ofNext =
+        refuteOpenViolations(program, next, &program != &program_, runNatively, inner);
+    std::ranges::move(next.reports, std::back_inserter(found.reports));
+    if (next.result.verdict == Verdict::False) {
+      for (CheckResult& check : next.result.checks)
+        if (check.status == CheckStatus::Violated)
+          *std::ranges::find(found.result.checks, check.error, &CheckResult::error) = std::move(check);
+      found.result.verdict = Verdict::False;
+      found.result.reason = std::move(next.result.reason);
+      found.engine = std::move(next.engine);
+      native = std::move(ofNext);
+      return;
+    }
+    if (!isForOthers && violated.empty()) return;
+    if (!isForOthers) excluded.insert(excluded.end(), violated.begin(), violated.end());
+  }
+}
+
+/// Those of the contenders that are asked.
+PortfolioResult Verifier::run(const Program& program, const IsAsked& isAsked, const EarlierProof* earlier, Env& env) {
   const std::string& name = env.options.engine;
   std::vector<Contender> contenders = contendersFor(program);
-  if (const auto chosen = std::ranges::find(contenders, only, &Contender::name); chosen != contenders.end())
-    contenders = {*chosen};
+  std::erase_if(contenders, [&](const Contender& contender) { return !isAsked(contender.name); });
   env.logger.progress(name == "auto" ? "running all engines" : "running engine " + name);
   if (name == "auto") return runPortfolio(program, contenders, env, question_, earlier);
   FactBoard facts(program, limits_);
@@ -152,7 +206,8 @@ std::optional<PortfolioResult> Verifier::tryRemembered(const Program& program, c
   const bool isByProofs = remembered.outline && isByFormulas(*remembered.outline);
   Env inner{env_.options, deadline, env_.statistics, env_.logger, isByProofs ? &proofs : nullptr};
   const std::optional<EarlierProof> earlier = remembered.proofOfSame();
-  PortfolioResult whole = run(program, remembered.engine, earlier ? &*earlier : nullptr, inner);
+  const IsAsked isRemembered = [&](const std::string& engine) { return engine == remembered.engine; };
+  PortfolioResult whole = run(program, isRemembered, earlier ? &*earlier : nullptr, inner);
   if (whole.result.verdict == Verdict::Unknown) return std::nullopt;
   return whole;
 }

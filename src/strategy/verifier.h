@@ -33,6 +33,10 @@ public:
   Verifier(const Program& program, const Program* wrapping, Env& env);
 
   Settled verify(const Surroundings& around);
+  /// One round, of which nobody is told but the caller: a violation in it may be none that counts.
+  PortfolioResult verifyOnce() {
+    return run(program_, [](const std::string&) { return true; }, nullptr, env_);
+  }
   /// What compiled programs did, in earlier runs and in this one.
   RunMemory& memory() { return memory_; }
 
@@ -45,7 +49,10 @@ public:
 private:
   PortfolioResult round(const Program& program);
   std::vector<Contender> contendersFor(const Program& program) const;
-  PortfolioResult run(const Program& program, const std::string& only, const EarlierProof* earlier, Env& env);
+  using IsAsked = std::function<bool(const std::string& engine)>;
+  PortfolioResult run(const Program& program, const IsAsked& isAsked, const EarlierProof* earlier, Env& env);
+  void lookFurther(const Program& program, PortfolioResult& found, std::optional<NativeVerdict>& native,
+                   const std::vector<LocationId>& refuted, const NativeRun& runNatively);
   std::optional<PortfolioResult> tryRemembered(const Program& program, const Remembered& remembered, bool isRehearsal);
   bool isByLearning(const ProofOutline& outline) const;
   bool rehearsePaths(const Remembered& remembered);

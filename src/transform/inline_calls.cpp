@@ -1,5 +1,7 @@
 #include "transform/inline_calls.h"
 
+#include "program/library_call.h"
+
 #include "program/leak_search.h"
 #include "program/loops.h"
 #include "program/operation_terms.h"
@@ -189,8 +191,14 @@ private:
     return copy;
   }
 
+  /// Whether the copy knows the argument: it says which call leads to a model, so that no fork by that stays in the copy.
+  bool isKnown(VariableId parameter, Term argument) const {
+    const bool beginsAnew = options_.loopsTails || options_.recursion == Recursion::Choose; // with other arguments
+    return argument.isValue() && !beginsAnew && isLibraryCall(old_, parameter);
+  }
+
   Instance& makeInstance(FunctionId function, const Instance* caller, LocationId continuation, VariableId result,
-                         SourcePosition position) {
+                         SourcePosition position, const std::vector<Term>& arguments = {}) {
     Instance& instance = *instances_.emplace_back(std::make_unique<Instance>());
     instance.function = function;
     instance.caller = caller;
@@ -223,6 +231,9 @@ private:
         instance.variable[id] = copy;
         terms[from.term] = new_[copy].term;
       }
+      for (size_t i = 0; i < arguments.size(); ++i)
+        if (const VariableId parameter = old_[function].parameters[i]; isKnown(parameter, arguments[i]))
+          terms[old_[parameter].term] = arguments[i];
       instance.substitution.emplace(old_.terms(), terms);
     }
     work_.push_back(&instance);
@@ -269,6 +280,7 @@ private:
   void copyEdge(Instance& instance, const Edge& edge) {
     const LocationId source = instance.location.at(edge.source);
     const Term guard = mapped(instance, edge.guard);
+    if (guard.isFalse() && !edge.guard.isFalse()) return; // another call's
     const SourcePosition position = instance.placed(edge.position);
     const bool leaves = instance.caller && old_[edge.target].kind == LocationKind::Exit;
     const Call* call = edge.operations.empty() ? nullptr : edge.operations.back().as<Call>();
@@ -336,10 +348,11 @@ private:
       new_.addEdge(source, behind, guard, std::move(operations), isRow ? edge.position : edgePosition);
     } else {
       ++result_.callsInlined;
-      Instance& copy = makeInstance(call.callee, &instance, behind, result, position);
+      Instance& copy = makeInstance(call.callee, &instance, behind, result, position, arguments);
       copy.returnsTo = edge.target;
       copy.isTail = isTailCall(old_, edge);
       for (size_t i = 0; i < arguments.size(); ++i) {
+        if (isKnown(callee.parameters[i], arguments[i])) continue;
         operations.push_back({Assign{copy.variable.at(callee.parameters[i]), arguments[i]}, position});
       }
       const LocationId entry = copy.location.at(callee.entry);

@@ -89,6 +89,12 @@ __attribute__((constructor)) static void prepare(void) {
 __attribute__((weak)) void __VERIFIER_assume(int condition) {
   if (!condition) finish("assumption");
 }
+__attribute__((weak)) void __assay_limit(int condition, const char *limit) {
+  if (!condition) finish("assumption");
+}
+__attribute__((weak)) void __assay_limit_of_size(int condition, const char *limit) {
+  if (!condition) finish("assumption");
+}
 __attribute__((weak)) void __CPROVER_assume(int condition) {
   if (!condition) finish("assumption");
 }

@@ -83,6 +83,7 @@ NativeProgram::NativeProgram(const Program& program, NativeOptions options, cons
 bool NativeProgram::tool(const std::string& what, std::vector<std::string> words, const fs::path& output) {
   ChildCommand command;
   command.words = std::move(words);
+  command.environment = {"TMPDIR=" + folder_.string()}; // goes away with the rest
   command.output = output;
   command.errors = folder_ / "messages.txt";
   command.limits.memoryMegabytes = 0;

@@ -246,6 +246,7 @@ std::string compile(const fs::path& folder, const std::vector<std::string>& word
                     const ReplayLimits& limits, const Deadline& deadline) {
   ChildCommand command;
   command.words = words;
+  command.environment = {"TMPDIR=" + messages.parent_path().string()}; // goes away with the rest
   command.folder = folder;
   command.output = messages;
   command.limits.wall = limits.compilation;

@@ -95,6 +95,10 @@ static void assume(int condition) {
 }
 void assumeSvComp(int condition) __asm__("__VERIFIER_assume") __attribute__((weak));
 void assumeSvComp(int condition) { assume(condition); }
+void withinLimit(int condition, const char *limit) __asm__("__assay_limit") __attribute__((weak));
+void withinLimit(int condition, const char *limit) { assume(condition); }
+void withinSize(int condition, const char *limit) __asm__("__assay_limit_of_size") __attribute__((weak));
+void withinSize(int condition, const char *limit) { assume(condition); }
 void assumeCbmc(int condition) __asm__("__CPROVER_assume") __attribute__((weak));
 void assumeCbmc(int condition) { assume(condition); }
 void assumeEsbmc(int condition) __asm__("__ESBMC_assume") __attribute__((weak));

@@ -1,9 +1,10 @@
 // --entry calls a function that takes parameters with arguments that fit their types. Each function here has a mistake, which
-// FIXED mends: the mistake is found, and the arguments are no others than they should be.
+// FIXED mends: the mistake is found, and the arguments are no others than they should be. What is proved for the sizes that are
+// tried holds within limits, unless it is proved for any.
 // check: --quiet --entry trim
 // expect: status 1: verdict: false(valid-deref)
 // check: --quiet --entry trim -D FIXED
-// expect: status 0: verdict: true
+// expect: status 2: verdict: true (within limits: strings of at most 8 characters)
 // check: --quiet --entry push
 // expect: status 1: verdict: false(valid-deref)
 // check: --quiet --entry push -D FIXED
@@ -11,7 +12,7 @@
 // check: --quiet --entry nth
 // expect: status 1: verdict: false(valid-deref)
 // check: --quiet --entry nth -D FIXED -D ASSAY_DEPTH=1
-// expect: status 0: verdict: true
+// expect: status 2: verdict: true (within limits: at most 1 objects of a kind behind each other)
 // check: --quiet --entry chosen -D FIXED
 // expect: status 0: verdict: true
 // native: no (it has no main)

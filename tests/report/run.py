@@ -81,7 +81,7 @@ def first_things():
     expect("an input with its type", [entry["type"] for entry in asked] == ["int"] and asked[0]["width"] == 32
            and asked[0]["name"] == "__VERIFIER_nondet_int" and asked[0]["line"] == 10, str(finding["inputs"]))
     log = json.loads(read("r.sarif"))["runs"][0]
-    expect("a fingerprint", log["results"][0]["partialFingerprints"] == {"assayFinding/v1": finding["id"]})
+    expect("a fingerprint", log["results"][0]["partialFingerprints"] == {"assayFinding/v2": finding["id"]})
     expect("a weakness", log["results"][0]["taxa"][0]["id"] == str(finding["cwe"]))
     steps = log["results"][0]["codeFlows"][0]["threadFlows"][0]["locations"]
     expect("a flow to the violation", steps[-1]["importance"] == "essential" and len(steps) > 2)
@@ -108,6 +108,62 @@ def identities(before):
     expect("identities survive moved lines", sorted(finding["id"] for finding in model["findings"]) ==
            sorted(finding["id"] for finding in before["findings"]))
     write("three.c", THREE)
+
+
+LIBRARY = """#include <string.h>
+#include <stdio.h>
+int __VERIFIER_nondet_int(void);
+int first(const char *p) { return strcmp(p, "a") == 0; }
+int second(const char *p) { return (int)strlen(p); }
+int third(const char *p) { return (int)strlen(p) + (int)strlen(p); }
+void fourth(char *p) { strcpy(p, "too long"); }
+void fifth(const char *p) { printf("%s", p); }
+int main(void) {
+  char room[4];
+  switch (__VERIFIER_nondet_int()) {
+  case 1: return first(0);
+  case 2: return second(0);
+  case 3: return third(0);
+  case 4: fourth(room); break;
+  case 5: fifth(room); break;
+  }
+  return 0;
+}
+"""
+
+
+def calls():
+    """What is found in a model of a library function is found at the user's call."""
+    write("calls.c", LIBRARY)
+    model, _ = reports("library functions", "--all", "calls.c")
+    found = [(f["function"], f["line"], re.sub(":.*", "", f["message"])) for f in model["findings"]]
+    expect("a finding for each call", sorted(found) == [
+        ("fifth", 8, "invalid read of memory in printf"), ("first", 4, "invalid read of memory in strcmp"),
+        ("fourth", 7, "invalid write to memory in strcpy"), ("second", 5, "invalid read of memory in strlen"),
+        ("third", 6, "invalid read of memory in strlen")], str(found))
+    messages = {f["function"]: f["message"] for f in model["findings"]}
+    expect("the argument", messages["first"].endswith("through a null pointer (argument 1)"), str(messages))
+    ids = {check["id"] for check in model["checks"]}
+    expect("no two checks have one id", len(ids) == len(model["checks"]))
+    expect("results of SARIF", len(json.loads(read("r.sarif"))["runs"][0]["results"]) == 5)
+    for rule in ("valid-deref calls.c:first", "valid-deref calls.c:4", "* calls.c:fir*",
+                 next(f["id"] for f in model["findings"] if f["function"] == "first")):
+        write("rules", rule + "\n")
+        left, _ = reports(rule, "--all", "--suppressions", "rules", "calls.c")
+        known = [f["function"] for f in left["findings"] if "suppressed" in f]
+        expect("one is suppressed by " + rule, known == ["first"], str(known))
+    write("calls.c", LIBRARY.replace("return strcmp(p, \"a\") == 0;", "return strcmp(p, \"a\") == 0; /* assay-ignore */"))
+    left, _ = reports("a comment", "--all", "calls.c")
+    expect("one is suppressed by a comment", [f["function"] for f in left["findings"] if "suppressed" in f] == ["first"])
+    formatted = LIBRARY.replace("{ return", "{ // what\n\n  return").replace("(p,", "( /* it */ p,\n    ").replace("(int)", "(int) ")
+    write("calls.c", "\n" + formatted)
+    after, _ = reports("formatted", "--all", "calls.c")
+    expect("ids survive formatting", {f["id"] for f in after["findings"]} == {f["id"] for f in model["findings"]})
+    write("one.c", "#include <string.h>\nint main(int argc, char **argv) { return argc > 9 || strcmp(argc > 1 ? argv[1] : 0, \"a\"); }\n")
+    write("two.c", "#include <string.h>\nint main(int argc, char **argv) { return argc > 9 || strlen(argc > 1 ? argv[1] : 0); }\n")
+    run("--json", "one.json", "one.c")
+    expect("a baseline of another call", run("--baseline", "one.json", "two.c").returncode == 1)
+    expect("a baseline of this call", run("--baseline", "one.json", "one.c").returncode == 2)
 
 
 def baseline():
@@ -152,6 +208,13 @@ def suppressions():
         write("rules", text)
         done = run("--suppressions", "rules", "three.c")
         expect(f"a bad line {text!r}", done.returncode == 65 and "rules:1: " in done.stderr, done.stderr)
+
+
+def unwritable():
+    write("three.c", THREE)
+    done = run("--json", "/dev/full", "--sarif", "r.sarif", "three.c")
+    expect("what cannot be written loses nothing else", done.returncode == 65 and "verdict: false(" in done.stdout.splitlines()[-1]
+           and "/dev/full: cannot be written" in done.stderr and read("r.sarif"), done.stdout[-200:] + done.stderr)
 
 
 def unfolded():
@@ -306,8 +369,10 @@ def many(files):
 
 first_things()
 identities(every_violation())
+calls()
 baseline()
 suppressions()
+unwritable()
 unfolded()
 races()
 deadlock()

@@ -1,5 +1,7 @@
 #include "frontend/compile/expand_formats.h"
 
+#include "frontend/compile/written_callee.h"
+
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
@@ -181,6 +183,7 @@ public:
 
   void expand(llvm::CallInst& call, const OutputFunction& function, const Expansion& expansion) {
     llvm::IRBuilder<> builder(&call);
+    written_ = function.name;
     llvm::Type* pointer = builder.getPtrTy();
     llvm::Type* nothing = builder.getVoidTy();
     for (const Reading& reading : expansion.readings) {
@@ -202,7 +205,9 @@ private:
   llvm::CallInst* emit(llvm::IRBuilder<>& builder, const char* name, llvm::Type* result,
                        std::vector<llvm::Type*> parameters, std::vector<llvm::Value*> arguments) {
     auto* type = llvm::FunctionType::get(result, parameters, false);
-    return builder.CreateCall(program_.getOrInsertFunction(name, type), arguments);
+    llvm::CallInst* call = builder.CreateCall(program_.getOrInsertFunction(name, type), arguments);
+    noteWrittenCallee(*call, written_);
+    return call;
   }
 
   /// Adds the output itself, if the program looks at the result, at the stream or at errno.
@@ -222,6 +227,7 @@ private:
 
   llvm::Module& program_;
   bool looksAtFailures_;
+  const char* written_ = nullptr; // the function that is expanded
 };
 
 } // namespace

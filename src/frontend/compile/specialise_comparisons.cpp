@@ -1,5 +1,7 @@
 #include "frontend/compile/specialise_comparisons.h"
 
+#include "frontend/compile/written_callee.h"
+
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
@@ -37,7 +39,10 @@ void specialiseComparisons(llvm::Module& program) {
     if (calls.empty()) continue;
     llvm::FunctionCallee form =
         program.getOrInsertFunction(std::string("__assay_sign_of_") + name, callee->getFunctionType());
-    for (llvm::CallInst* call : calls) call->setCalledOperand(form.getCallee());
+    for (llvm::CallInst* call : calls) {
+      call->setCalledOperand(form.getCallee());
+      noteWrittenCallee(*call, name);
+    }
   }
 }
 

@@ -29,12 +29,16 @@ const SizeInfo& sizeInfo(const std::string& macro) {
   return *std::ranges::find_if(kSizes, [&](const SizeInfo& size) { return size.macro == macro; });
 }
 
-/// A size for people: its value and its name.
-std::string shown(const std::string& macro, const std::vector<std::string>& defines) {
+std::string valueOf(const std::string& macro, const std::vector<std::string>& defines) {
   std::string value = std::to_string(sizeInfo(macro).value);
   for (const std::string& define : defines)
     if (define.starts_with(macro + "=")) value = define.substr(macro.size() + 1);
-  return value + " (" + macro + ")";
+  return value;
+}
+
+/// A size for people: its value and its name.
+std::string shown(const std::string& macro, const std::vector<std::string>& defines) {
+  return valueOf(macro, defines) + " (" + macro + ")";
 }
 
 /// Whether the file has a function, a variable, a constant or a type of this name.
@@ -79,6 +83,7 @@ bool isScalar(clang::QualType type) { return type->isArithmeticType() || type->i
 } // namespace
 
 std::string HarnessWriter::write(const std::string& entry, bool isMain) {
+  hasLimits_ = !isMain;
   assume("globals have their first values, and the function is called once");
   Lines body;
   body.open(isMain ? "int main(void)" : "void " + entry + "(void)");
@@ -160,11 +165,12 @@ void HarnessWriter::fillMainArguments(Lines& out, const Places& places) {
   if (places.empty()) return;
   const std::string count = places[0].text;
   fill(out, places[0]);
-  out.add("__VERIFIER_assume(1 <= " + count + " && " + count + " <= " + size(kElements) + ");");
+  out.add("__VERIFIER_assume(1 <= " + count + ");");
+  out.add(within(count + " <= " + size(kElements), limit(kElements, "", "arguments of main")));
   assume("at most " + shown(kElements, defines_) + " arguments of main, its name among them");
   if (places.size() < 2) return;
   Place vector = places[1];
-  out.add(vector.text + " = harness_block((" + count + " + 1) * sizeof *" + vector.text + ");");
+  out.add(vector.text + " = harness_array(" + count + " + 1, sizeof *" + vector.text + ");");
   vector.count = count;
   fillTarget(out, vector);
   out.add(vector.text + "[" + count + "] = 0;");
@@ -191,8 +197,11 @@ void HarnessWriter::fillAll(Lines& out, const Places& places, const std::vector<
     if (isDone[slot]) return;
     isDone[slot] = true;
     const std::string most = mostOf(slot);
-    fillBounded(out, places[slot], most.empty() ? "" : "<= " + size(most));
-    if (!most.empty()) assume(places[slot].name + " is at most " + shown(most, defines_));
+    fill(out, places[slot]);
+    if (most.empty()) return;
+    if (places[slot].type->isSignedIntegerType()) out.add("__VERIFIER_assume(0 <= " + places[slot].text + ");");
+    out.add(within(places[slot].text + " <= " + size(most), limitOfBlocks(most)));
+    assume(places[slot].name + " is at most " + shown(most, defines_));
   };
   for (size_t i = 0; i < places.size(); ++i) {
     const Place& place = places[i];
@@ -237,14 +246,14 @@ void HarnessWriter::fillEnd(Lines& out, const Place& begin, const Place& end, bo
   const std::string length = fresh("length");
   out.open("");
   out.add("__SIZE_TYPE__ " + length + " = " + input("ulong") + ";");
-  out.add("__VERIFIER_assume(" + length + " <= " + most + ");");
+  out.add(within(length + " <= " + most, limitOfBlocks(most)));
   Place first = begin;
   if (isCursor) {
     out.add(begin.text + " = harness_block(sizeof *" + begin.text + ");");
     first.text = "(*" + begin.text + ")";
     first.type = begin.type->getPointeeType();
   }
-  out.add(first.text + " = harness_block(" + length + " * sizeof *" + first.text + ");");
+  out.add(first.text + " = harness_array(" + length + ", sizeof *" + first.text + ");");
   first.count = length;
   fillTarget(out, first);
   out.add(end.text + " = (void *)(" + first.text + " + " + length + ");");
@@ -308,6 +317,12 @@ void HarnessWriter::fillPointer(Lines& out, const Place& place) {
   out.open("if (" + condition + ")");
   makeTarget(out, place);
   out.close();
+  if (isCounted && hasLimits_) {
+    out.open("else if (" + place.depth + " == 0)");
+    out.add("__assay_limit(" + input("bool") + ", \"" + limit(kDepth, "", "objects of a kind behind each other") +
+            "\");");
+    out.close();
+  }
 }
 
 /// Gives the pointer something to lead to.
@@ -324,7 +339,7 @@ void HarnessWriter::makeTarget(Lines& out, const Place& place) {
     throw InputError("no harness can be made for '" + function_.getNameAsString() + "': " + place.name +
                      " is a va_list, which only a variadic function has");
   if (!place.count.empty()) {
-    set("harness_block(" + place.count + " * sizeof *" + text + ")");
+    set("harness_array(" + place.count + ", sizeof *" + text + ")");
     return fillTarget(out, place);
   }
   if (isByte(target)) {
@@ -529,6 +544,20 @@ void HarnessWriter::assume(const std::string& text) {
   if (std::ranges::find(assumptions_, text) == assumptions_.end()) assumptions_.push_back(text);
 }
 
+std::string HarnessWriter::within(const std::string& condition, const std::string& limit) const {
+  return hasLimits_ ? "__assay_limit_of_size(" + condition + ", \"" + limit + "\");"
+                    : "__VERIFIER_assume(" + condition + ");";
+}
+
+std::string HarnessWriter::limit(const std::string& macro, const std::string& before, const std::string& behind) const {
+  return before + "at most " + valueOf(macro, defines_) + " " + behind;
+}
+
+/// Of blocks whose length is another argument.
+std::string HarnessWriter::limitOfBlocks(const std::string& macro) const {
+  return limit(macro, "arrays of ", macro == kString ? "bytes" : "elements");
+}
+
 /// What stands before the function itself.
 std::string HarnessWriter::helpers() const {
   Lines out;
@@ -545,6 +574,7 @@ std::string HarnessWriter::helpers() const {
   if (!isDeclared("__VERIFIER_nondet_memory", context_))
     out.add("extern void __VERIFIER_nondet_memory(void *, __SIZE_TYPE__);");
   if (!isDeclared("__VERIFIER_assume", context_)) out.add("extern void __VERIFIER_assume(int);");
+  if (hasLimits_) out.add("extern void __assay_limit(int, const char *), __assay_limit_of_size(int, const char *);");
   out.add("");
   out.add("/* Memory from malloc holds any bytes. */");
   out.open("static __inline__ void *harness_block(__SIZE_TYPE__ size)");
@@ -552,12 +582,18 @@ std::string HarnessWriter::helpers() const {
   out.add("__VERIFIER_assume(block != 0);");
   out.add("return block;");
   out.close();
+  out.open("static __inline__ void *harness_array(__SIZE_TYPE__ count, __SIZE_TYPE__ size)");
+  out.add("__SIZE_TYPE__ bytes;");
+  out.add("__VERIFIER_assume(!__builtin_mul_overflow(count, size, &bytes));");
+  out.add("return harness_block(bytes);");
+  out.close();
   if (hasString_) {
     out.add("\n/* Any string. */");
     out.open("static char *harness_string(void)");
     out.add("__SIZE_TYPE__ length = __VERIFIER_nondet_ulong();");
     out.add("char *text;");
-    out.add(std::string("__VERIFIER_assume(length <= ") + kString + ");");
+    out.add(within(std::string("length <= ") + kString, limit(kString, "strings of ", "characters")));
+    out.add("__VERIFIER_assume(length + 1 != 0);");
     out.add("text = harness_block(length + 1);");
     out.add("text[length] = 0;");
     out.add("return text;");

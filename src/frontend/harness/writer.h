@@ -89,6 +89,12 @@ private:
   std::string size(const std::string& macro);
   std::string fresh(const std::string& name);
   void assume(const std::string& text);
+  /// C that leaves out sizes for which the condition does not hold. In a file of its own, that is an assumption, which
+  /// users see there and may change; else it is a limit of what is proved (program/size_limit.h).
+  std::string within(const std::string& condition, const std::string& limit) const;
+  /// "strings of at most 8 characters"
+  std::string limit(const std::string& macro, const std::string& before, const std::string& behind) const;
+  std::string limitOfBlocks(const std::string& macro) const;
   std::string helpers() const;
 
   clang::ASTContext& context_;
@@ -102,6 +108,7 @@ private:
   std::map<const clang::RecordDecl*, std::string> fillers_; // functions that make the fields of a struct good
   std::string prototypes_, fillerTexts_;                    // their text
   bool hasString_ = false, hasFormat_ = false;
+  bool hasLimits_ = false; // executions beyond sizes are there, and not looked at
 };
 
 } // namespace assay

@@ -1,4 +1,5 @@
 // Calls: which function is called, with which arguments, and what is known about it.
+#include "frontend/compile/written_callee.h"
 #include "frontend/library/library_names.h"
 #include "frontend/library/model_library.h"
 #include "frontend/lower/parts.h"
@@ -154,6 +155,7 @@ Term LowerCall::callBody(const llvm::Function& callee, const llvm::CallInst& cal
     copies.push_back(packVariadic(call, arguments, static_cast<unsigned>(callee.arg_size())));
     passed.push_back(copies.back());
   }
+  module_.libraryCalls().pass(target, id_, {edges_.position(), writtenCallee(call, callee).str()}, passed);
   parts_.values.beforeCall(call);
   VariableId result;
   if (!callee.getReturnType()->isVoidTy() && !call.use_empty()) result = temporary(callee.getReturnType());

@@ -58,7 +58,9 @@ void StartAndEnd::callAll(EdgeBuilder& edges, const std::vector<const llvm::Func
       return;
     }
     const FunctionId callee = lowering_.function(function);
-    edges.emitLast(Call{{}, callee, {}});
+    std::vector<Term> arguments;
+    lowering_.libraryCalls().pass(callee, {}, {}, arguments);
+    edges.emitLast(Call{{}, callee, std::move(arguments)});
   }
 }
 

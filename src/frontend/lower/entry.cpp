@@ -2,10 +2,12 @@
 // most kLength characters are given, and no environment. These are limits: what is proved, is proved within them.
 #include "frontend/lower/entry.h"
 
+#include "frontend/library/model_library.h"
 #include "frontend/lower/edge_builder.h"
 #include "frontend/lower/leak_checks.h"
 #include "frontend/module/inline_assembly.h"
 #include "util/error.h"
+#include "util/suggestion.h"
 
 #include <llvm/IR/Instructions.h>
 
@@ -160,13 +162,23 @@ private:
   EdgeBuilder edges_;
 };
 
+/// What the user may have meant.
+std::string otherEntries(const llvm::Module& module, const std::string& name) {
+  std::vector<std::string> names;
+  for (const llvm::Function& function : module)
+    if (!function.isDeclaration() && !function.hasFnAttribute(kModelAttribute))
+      names.push_back(function.getName().str());
+  if (name != "main" || names.empty()) return suggestionFor(name, names);
+  return "; --entry " + names.front() + " begins with that function, and makes arguments for it";
+}
+
 } // namespace
 
 void lowerEntry(LowerModule& lowering, const llvm::Module& module) {
   const std::string& name = lowering.options().entry;
   const llvm::Function* entry = module.getFunction(name);
   if (entry == nullptr || entry->isDeclaration())
-    throw InputError("the program has no function '" + name + "' to begin with");
+    throw InputError("the program has no function '" + name + "' to begin with" + otherEntries(module, name));
   EntryBuilder(lowering, *entry).build();
 }
 

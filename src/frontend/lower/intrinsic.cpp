@@ -123,7 +123,7 @@ Term LowerIntrinsic::objectSize(const llvm::IntrinsicInst& call, Term pointer) {
 /// with both offsets at their ends, so that every argument is taken from the overflow area.
 void LowerIntrinsic::startVariadic(Term list) {
   if (!function_.isVarArg()) throw Unsupported("va_start in a function without variadic arguments");
-  const Term variadic = termOf(program_[id_].parameters.back());
+  const Term variadic = termOf(program_[id_].parameters[function_.arg_size()]);
   auto field = [&](uint64_t offset, Term value) {
     edges_.emit(Store{terms_.mkBvAdd(list, pointerConstant(offset)), value});
   };

@@ -3,6 +3,7 @@
 #include "frontend/lower/leak_checks.h"
 #include "frontend/lower/parts.h"
 #include "frontend/prepare/prepare.h"
+#include "program/size_limit.h"
 
 #include <llvm/Analysis/CFG.h>
 
@@ -12,6 +13,10 @@ namespace {
 
 /// The end of the program by that of its last thread: exit(0).
 constexpr const char* kLastThread = "__assay_exit_with_last_thread";
+
+/// What harnesses leave out (harness/writer.h).
+constexpr const char* kLimit = "__assay_limit";
+constexpr const char* kLimitOfSize = "__assay_limit_of_size";
 
 /// Whether all uses are one call, in the function in which execution begins and in no loop.
 bool runsOnce(const llvm::Function& function, const std::string& entry) {
@@ -46,6 +51,8 @@ const LowerLibrary::Natives& LowerLibrary::natives() {
       {"__VERIFIER_assume", &LowerLibrary::nativeAssume},
       {"__CPROVER_assume", &LowerLibrary::nativeAssume},
       {"__ESBMC_assume", &LowerLibrary::nativeAssume},
+      {kLimit, &LowerLibrary::nativeLimit},
+      {kLimitOfSize, &LowerLibrary::nativeLimit},
       {"setjmp", &LowerLibrary::nativeJump},
       {"_setjmp", &LowerLibrary::nativeJump},
       {"__sigsetjmp", &LowerLibrary::nativeJump},
@@ -168,6 +175,17 @@ Term LowerLibrary::nativeAssume(const CallSite& site) {
   Term condition = types_.toBits(site.arguments[0]);
   endIf(terms_.mkEqual(condition, terms_.mkZero(condition.sort())), LocationKind::Blocked,
         "an assumption does not hold");
+  return {};
+}
+
+/// What a harness does not try, and a proof does not speak of.
+Term LowerLibrary::nativeLimit(const CallSite& site) {
+  const std::string limit = site.call.arg_size() == 2 ? literalText(site.call.getArgOperand(1)) : "";
+  if (limit.empty()) throw Unsupported("a limit without a condition and a text");
+  Term condition = types_.toBits(site.arguments[0]);
+  const LocationId beyond = edges_.terminal(LocationKind::Limit, limit);
+  if (site.callee.getName() == kLimitOfSize) program_[beyond].label = kSizeLimit;
+  edges_.leaveIf(terms_.mkEqual(condition, terms_.mkZero(condition.sort())), beyond);
   return {};
 }
 

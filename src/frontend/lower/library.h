@@ -26,6 +26,7 @@ private:
   Term nativeAssertFail(const CallSite& site);
   Term nativeAssert(const CallSite& site);
   Term nativeAssume(const CallSite& site);
+  Term nativeLimit(const CallSite& site);
   Term nativeJump(const CallSite& site);
   Term nativeCheckFails(const CallSite& site);
   Term nativeOverflowIf(const CallSite& site);

@@ -59,8 +59,11 @@ Term LowerMemoryFunctions::heapBlock(const CallSite& site, Term size, Contents c
   if (fails.isFalse()) return parts_.memory.allocate(size, Storage::Heap, contents, name);
   const llvm::Function* note = function_.getParent()->getFunction(kNoMemory);
   auto setErrno = [&] {
-    if (note != nullptr && !note->isDeclaration() && edges_.open())
-      edges_.emitLast(Call{{}, module_.function(note), {}});
+    if (note == nullptr || note->isDeclaration() || !edges_.open()) return;
+    const FunctionId noting = module_.function(note);
+    Arguments passed;
+    module_.libraryCalls().pass(noting, id_, {}, passed);
+    edges_.emitLast(Call{{}, noting, std::move(passed)});
   };
   parts_.values.beforeCall(site.call);
   if (fails.isTrue()) {

@@ -103,7 +103,7 @@ LowerModule::LowerModule(llvm::Module& module, const FrontendOptions& options, T
       promotion_(module, hasThreads), threads_{hasThreads, Sharing(promotion_), {}}, padding_(module),
       addressFlow_(module, promotion_, padding_), observesFloatBits_(assay::observesFloatBits(module)),
       program_(terms, choosePointerLayout(module, options)), constantLocals_(module, program_), positions_(program_),
-      startAndEnd_(module, *this), objects_(program_, positions_, debugTypes_, hasThreads),
+      libraryCalls_(program_), startAndEnd_(module, *this), objects_(program_, positions_, debugTypes_, hasThreads),
       constants_(program_, types_, objects_), globals_(program_, types_, constants_),
       errorFunctions_(options.specification.errorFunctions.begin(), options.specification.errorFunctions.end()) {
   // The linker may know it by another name.
@@ -130,6 +130,7 @@ void LowerModule::lowerAll() {
   lowerEntry(*this, module_);
   lowerPending();
   checkEndlessLoops(*this);
+  libraryCalls_.tellAtCalls();
   prepend(program_, program_.entry(), objects_.openUndefined());
   for (FunctionId function : threads_.spawned) prepend(program_, function, objects_.makeThreadLocals());
   if (const auto& [global, message] = globals_.obstacle(); global != nullptr) {
@@ -181,6 +182,7 @@ FunctionId LowerModule::function(const llvm::Function* function) {
     made.position = positions_.of(program, program->getLine());
   if (!function->isDeclaration()) {
     declareFunction(*this, *function, id);
+    if (function->hasFnAttribute(kModelAttribute)) libraryCalls_.declare(id);
     pending_.push_back(function);
   }
   return id;

@@ -7,6 +7,7 @@
 #include "frontend/frontend.h"
 #include "frontend/lower/end.h"
 #include "frontend/lower/globals.h"
+#include "frontend/lower/library_calls.h"
 #include "frontend/module/constant_locals.h"
 #include "frontend/module/sharing.h"
 #include "frontend/module/unsupported_code.h"
@@ -52,6 +53,7 @@ public:
   /// The Program's function for one of the module; it is translated later if it has a body.
   FunctionId function(const llvm::Function* function);
   SourcePositions& positions() { return positions_; }
+  LibraryCalls& libraryCalls() { return libraryCalls_; }
   StartAndEnd& startAndEnd() { return startAndEnd_; }
   const StaticObjects& objects() const { return objects_; }
   LowerConstants& constants() { return constants_; }
@@ -79,6 +81,7 @@ private:
   Program program_;
   ConstantLocals constantLocals_;
   SourcePositions positions_;
+  LibraryCalls libraryCalls_;
   StartAndEnd startAndEnd_;
   StaticObjects objects_;
   LowerConstants constants_;

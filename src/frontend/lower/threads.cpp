@@ -36,7 +36,7 @@ const LowerThreads::Natives& LowerThreads::natives() {
 void LowerThreads::announce(const Access& access, const llvm::Value* pointerValue) {
   const bool isWritten = access.kind == AccessKind::Write;
   if (!module_.threads().arePresent || !edges_.open()) return;
-  if (program_[module_.function(&function_)].isUnseen) return;
+  if (program_[id_].isUnseen) return;
   if (pointerValue != nullptr && !module_.threads().sharing.isShared(pointerValue, isWritten)) return;
   constexpr uint64_t kWord = 8; // bytes
   if (!module_.checks(Property::NoDataRace) && (!access.size.isValue() || access.size.value().toUint64() > kWord))
@@ -128,6 +128,7 @@ Term LowerThreads::nativeSpawn(const CallSite& site) {
   Arguments passed;
   for (const llvm::Argument& parameter : function->args())
     passed.push_back(types_.convert(site.arguments[parameter.getArgNo() + 1], parameter.getType()));
+  module_.libraryCalls().pass(callee, id_, {}, passed);
   // A thread begins with the rounding mode of the one that makes it.
   if (module_.setsRounding())
     leaveUnsupported(terms_.mkDistinct(termOf(module_.roundingMode()), terms_.mkBv(32, 0)),
