@@ -46,13 +46,6 @@ const LowerLibrary::Natives& LowerLibrary::natives() {
       {"__VERIFIER_assume", &LowerLibrary::nativeAssume},
       {"__CPROVER_assume", &LowerLibrary::nativeAssume},
       {"__ESBMC_assume", &LowerLibrary::nativeAssume},
-      {"setjmp", &LowerLibrary::nativeJump},
-      {"_setjmp", &LowerLibrary::nativeJump},
-      {"__sigsetjmp", &LowerLibrary::nativeJump},
-      {"sigsetjmp", &LowerLibrary::nativeJump},
-      {"longjmp", &LowerLibrary::nativeJump},
-      {"_longjmp", &LowerLibrary::nativeJump},
-      {"siglongjmp", &LowerLibrary::nativeJump},
       {kCheckMarker, &LowerLibrary::nativeCheckFails},
       {kConstantLocal, &LowerLibrary::nativeConstantLocal},
       {"__assay_object_size", &LowerLibrary::nativeObjectSize},
@@ -170,8 +163,6 @@ Term LowerLibrary::nativeAssume(const CallSite& site) {
         "an assumption does not hold");
   return {};
 }
-
-Term LowerLibrary::nativeJump(const CallSite& site) { throw Unsupported(site.callee.getName().str()); }
 
 Term LowerLibrary::nativeCheckFails(const CallSite& site) {
   auto kind = static_cast<CheckMarker>(llvm::cast<llvm::ConstantInt>(site.call.getArgOperand(0))->getZExtValue());

@@ -26,7 +26,6 @@ private:
   Term nativeAssertFail(const CallSite& site);
   Term nativeAssert(const CallSite& site);
   Term nativeAssume(const CallSite& site);
-  Term nativeJump(const CallSite& site);
   Term nativeCheckFails(const CallSite& site);
   Term nativeOverflowIf(const CallSite& site);
   Term nativeUnsupported(const CallSite& site);
