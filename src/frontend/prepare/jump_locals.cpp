@@ -27,11 +27,21 @@ using Blocks = llvm::SmallPtrSet<const llvm::BasicBlock*, 32>;
 /// Objects with more parts than this are not kept, and not followed behind a jump.
 constexpr size_t kMostParts = 256;
 
-/// An instruction that writes to the object: to some of its bytes, or, without a size, anywhere.
-struct Write {
-  const llvm::Instruction* instruction;
+/// Bytes of an object; without a size, any.
+struct Range {
   uint64_t offset = 0;
   uint64_t size = 0;
+
+  bool meets(const Range& other) const {
+    return size == 0 || other.size == 0 || (offset < other.offset + other.size && other.offset < offset + size);
+  }
+};
+
+/// An instruction that writes to an object, somewhere in the range: to all of it, if that is known.
+struct Write {
+  const llvm::Instruction* instruction;
+  Range range = {};
+  bool isAll = false;
 };
 
 struct Object {
@@ -55,22 +65,26 @@ class UseWalk {
 public:
   UseWalk(Object& object, const llvm::DataLayout& layout) : object_(object), layout_(layout) {}
 
-  void run() { follow(*object_.pointer, 0, true); }
+  void run() { follow(*object_.pointer, {}, true); }
 
 private:
-  /// `isKnown`: the value is the object's address plus the offset.
-  void follow(const llvm::Value& value, uint64_t offset, bool isKnown) {
+  /// The value is the object's address plus the offset, or, if that is not known, one of the addresses of the range.
+  void follow(const llvm::Value& value, Range range, bool isKnown) {
     for (const llvm::Use& use : value.uses()) {
       auto* user = llvm::cast<llvm::Instruction>(use.getUser());
       if (auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) {
         object_.reads.push_back(load);
       } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user); store && &use == &store->getOperandUse(1)) {
-        const uint64_t size = layout_.getTypeStoreSize(store->getValueOperand()->getType()).getFixedValue();
-        object_.writes.push_back({store, offset, isKnown ? size : 0});
+        if (isKnown) range.size = layout_.getTypeStoreSize(store->getValueOperand()->getType()).getFixedValue();
+        object_.writes.push_back({store, range, isKnown});
       } else if (auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(user)) {
         llvm::APInt moved(layout_.getIndexTypeSizeInBits(gep->getType()), 0);
-        const bool isConstant = gep->accumulateConstantOffset(layout_, moved);
-        follow(*gep, isConstant ? offset + moved.getSExtValue() : 0, isKnown && isConstant);
+        if (!isKnown)
+          follow(*gep, range, false);
+        else if (gep->accumulateConstantOffset(layout_, moved))
+          follow(*gep, {range.offset + moved.getSExtValue()}, true);
+        else
+          follow(*gep, isInside(*gep) ? Range{range.offset, sizeOf(gep->getSourceElementType())} : Range{}, false);
       } else if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(user)) {
         if (intrinsic->isLifetimeStartOrEnd()) continue;
         object_.reads.push_back(intrinsic);
@@ -86,6 +100,13 @@ private:
       }
     }
   }
+
+  /// Whether the address is in the array or struct that the base points to: C has no meaning for others.
+  static bool isInside(const llvm::GetElementPtrInst& gep) {
+    auto* first = llvm::dyn_cast<llvm::ConstantInt>(*gep.idx_begin());
+    return first != nullptr && first->isZero() && gep.getNumIndices() > 1;
+  }
+  uint64_t sizeOf(llvm::Type* type) const { return layout_.getTypeAllocSize(type).getFixedValue(); }
 
   Object& object_;
   const llvm::DataLayout& layout_;
@@ -229,23 +250,22 @@ private:
     }
   }
 
+  Range rangeOf(const Part& part) const { return {part.offset, layout_.getTypeStoreSize(part.type).getFixedValue()}; }
+
   bool mayBeChanged(const Object& object, const Part& part) const {
-    const uint64_t end = part.offset + layout_.getTypeStoreSize(part.type).getFixedValue();
     return llvm::any_of(object.writes, [&](const Write& write) {
-      const bool isThere = write.size == 0 || (write.offset < end && part.offset < write.offset + write.size);
-      return isThere && isBetween(write.instruction);
+      return write.range.meets(rangeOf(part)) && isBetween(write.instruction);
     });
   }
 
   /// Whether the part is written as a whole where execution goes on, before the object is read: a variable that gets
   /// setjmp's result, say.
   bool isWrittenFirst(const Object& object, const Part& part) const {
-    const uint64_t end = part.offset + layout_.getTypeStoreSize(part.type).getFixedValue();
+    const Range bytes = rangeOf(part);
     for (const llvm::Instruction& instruction : *site_.resume) {
       if (llvm::is_contained(object.reads, &instruction)) return false;
-      for (const Write& write : object.writes)
-        if (write.instruction == &instruction && write.offset <= part.offset && end <= write.offset + write.size)
-          return true;
+      for (const auto& [writing, range, isAll] : object.writes)
+        if (writing == &instruction && isAll && range.offset == bytes.offset && range.size == bytes.size) return true;
     }
     return false;
   }
@@ -260,9 +280,11 @@ private:
       before.SetCurrentDebugLocation(site_.call->getDebugLoc());
       before.CreateStore(load(before, object, part), kept);
       llvm::Value* now = load(landing, object, part);
-      any = landing.CreateSelect(landing.CreateICmpEQ(now, landing.CreateLoad(part.type, kept)), now, any);
+      llvm::Value* isKept = landing.CreateICmpEQ(now, landing.CreateLoad(part.type, kept));
+      if (auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(isKept)) setMark(*comparison, kExact);
+      any = landing.CreateSelect(isKept, now, any);
     }
-    unseen(landing.CreateAlignedStore(any, address(landing, object, part), llvm::Align(1)));
+    setMark(*landing.CreateAlignedStore(any, address(landing, object, part), llvm::Align(1)), kUnseenAccess);
   }
 
   llvm::Value* address(llvm::IRBuilder<>& builder, const Object& object, const Part& part) {
@@ -271,15 +293,11 @@ private:
     return builder.CreatePtrAdd(object.pointer, offset);
   }
   llvm::Value* load(llvm::IRBuilder<>& builder, const Object& object, const Part& part) {
-    return unseen(builder.CreateAlignedLoad(part.type, address(builder, object, part), llvm::Align(1)));
+    llvm::LoadInst* load = builder.CreateAlignedLoad(part.type, address(builder, object, part), llvm::Align(1));
+    setMark(*load, kUnseenAccess);
+    setMark(*load, kExact);
+    return load;
   }
-  /// No access of the program's: it races with nothing.
-  template <class Access>
-  Access* unseen(Access* access) {
-    access->setMetadata(kUnseenAccess, llvm::MDNode::get(function_.getContext(), {}));
-    return access;
-  }
-
   llvm::FunctionCallee unspecified(const Object& object, const Part& part) {
     std::string name = "a temporary value";
     if (object.declared != nullptr)

@@ -122,6 +122,7 @@ public:
 
   void run(const Functions& always) {
     if (!marks_.empty()) prepare();
+    if (!marks_.empty()) findLives();
     for (llvm::CallInst* mark : marks_) sites_.push_back(makeSite(*mark));
     if (!marks_.empty()) keepValuesInSlots();
     for (llvm::CallInst* jump : jumps_) askBehind(*jump, always.contains(calleeOf(*jump)));
@@ -202,27 +203,56 @@ private:
       next = isLast ? leaving() : llvm::BasicBlock::Create(context_, "jumps", &function_, behind);
       llvm::Value* isHere = builder.CreateICmpEQ(builder.CreateLoad(tokenType(), variable(kTarget)),
                                                  builder.CreateLoad(tokenType(), tokens_[i]));
-      builder.CreateCondBr(isHere, sites_[i].landing, next);
+      builder.CreateCondBr(isHere, hasLeftObjects(call, sites_[i]) ? left(call.getDebugLoc()) : sites_[i].landing,
+                           next);
     }
     ends_.push_back(block);
+  }
+
+  /// The scopes in which objects live.
+  void findLives() {
+    for (const llvm::Instruction& instruction : function_.getEntryBlock())
+      if (auto* object = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+        if (const llvm::DILocalScope* life = lifeOf(*object)) lives_.insert(life);
+  }
+
+  /// Whether an object that is there at the site has ended its life before the call.
+  bool hasLeftObjects(const llvm::CallInst& call, const JumpSite& site) const {
+    if (!call.getDebugLoc() || !site.call->getDebugLoc()) return false;
+    const auto* here = llvm::cast<llvm::DILocalScope>(call.getDebugLoc().getScope());
+    const auto* there = llvm::cast<llvm::DILocalScope>(site.call->getDebugLoc().getScope());
+    return llvm::any_of(lives_, [&](const auto* life) { return isWithin(there, life) && !isWithin(here, life); });
+  }
+
+  /// The end of jumps into a block that has been left: what its objects hold is open, and compilers disagree.
+  llvm::BasicBlock* left(const llvm::DebugLoc& place) {
+    llvm::BasicBlock* block = llvm::BasicBlock::Create(context_, "left", &function_);
+    endUnsupported(*block, place, "longjmp into a block that has been left");
+    return block;
+  }
+
+  void endUnsupported(llvm::BasicBlock& block, const llvm::DebugLoc& place, const char* message) {
+    auto* end = new llvm::UnreachableInst(context_, &block);
+    end->setDebugLoc(place);
+    refuse(block, message);
   }
 
   /// The block that returns while a jump is on its way.
   llvm::BasicBlock* leaving() {
     if (leaving_ != nullptr) return leaving_;
     leaving_ = llvm::BasicBlock::Create(context_, "leaving", &function_);
-    llvm::IRBuilder<> builder(leaving_);
+    llvm::DebugLoc place;
     if (llvm::DISubprogram* scope = function_.getSubprogram())
-      builder.SetCurrentDebugLocation(llvm::DILocation::get(context_, scope->getLine(), 0, scope));
-    if (isRoot_ || isModel(function_)) {
-      builder.CreateUnreachable();
-      refuse(*leaving_,
-             isRoot_ ? "longjmp to a function that has returned"
-                     : "longjmp to a function that has returned, or out of a library function that has called back");
-    } else if (function_.getReturnType()->isVoidTy()) {
-      builder.CreateRetVoid();
+      place = llvm::DILocation::get(context_, scope->getLine(), 0, scope);
+    if (isRoot_) {
+      endUnsupported(*leaving_, place, "longjmp to a function that has returned");
+    } else if (isModel(function_)) {
+      endUnsupported(*leaving_, place,
+                     "longjmp to a function that has returned, or out of a library function that calls back");
     } else {
-      builder.CreateRet(llvm::Constant::getNullValue(function_.getReturnType()));
+      llvm::Type* type = function_.getReturnType();
+      llvm::Constant* nothing = type->isVoidTy() ? nullptr : llvm::Constant::getNullValue(type);
+      llvm::ReturnInst::Create(context_, nothing, leaving_)->setDebugLoc(place);
     }
     return leaving_;
   }
@@ -256,7 +286,18 @@ private:
   std::vector<llvm::PHINode*> results_;   // what setjmp returns there
   std::vector<llvm::BasicBlock*> ends_;   // they end behind a call that may jump
   llvm::BasicBlock* leaving_ = nullptr;
+  llvm::SmallPtrSet<const llvm::DILocalScope*, 8> lives_;
 };
+
+/// The model reads what it has written itself into the buffer, which is no padding there.
+void readExactly(const llvm::Module& module) {
+  const llvm::GlobalVariable* target = module.getGlobalVariable(kTarget);
+  if (target == nullptr) return;
+  for (const llvm::User* user : target->users())
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user); store && isModel(*store->getFunction()))
+      for (const llvm::Instruction& instruction : llvm::instructions(*store->getFunction()))
+        if (llvm::isa<llvm::LoadInst>(instruction)) setMark(const_cast<llvm::Instruction&>(instruction), kExact);
+}
 
 /// Who has the address of setjmp, which C does not allow, has that of a function without a model.
 void hideAddresses(llvm::Module& module, const Functions& marks) {
@@ -278,7 +319,7 @@ void hideAddresses(llvm::Module& module, const Functions& marks) {
 
 llvm::AllocaInst* jumpSlot(llvm::Function& function, llvm::Type* type, const char* name) {
   auto* slot = new llvm::AllocaInst(type, 0, name, function.getEntryBlock().begin());
-  slot->setMetadata(kJumpSlot, llvm::MDNode::get(function.getContext(), {}));
+  setMark(*slot, kJumpSlot);
   return slot;
 }
 
@@ -294,6 +335,7 @@ void translateJumps(llvm::Module& module, llvm::StringRef entry) {
   const Functions marks = modelsNamed(module, kMarks);
   const Functions jumps = modelsNamed(module, kJumps);
   if (marks.empty() && jumps.empty()) return;
+  readExactly(module);
   hideAddresses(module, marks);
   const MayJump mayJump(module, jumps);
   const Functions roots = rootsOf(module, entry);

@@ -168,6 +168,10 @@ void removeUnreachable(llvm::Function& function) {
 
 } // namespace
 
+void setMark(llvm::Instruction& instruction, const char* mark) {
+  instruction.setMetadata(mark, llvm::MDNode::get(instruction.getContext(), {}));
+}
+
 void prepareModule(llvm::Module& module, llvm::StringRef entry, bool checksAccesses, bool goesOn) {
   rewriteSanitizerCalls(module, checksAccesses, goesOn);
   translateJumps(module, entry);

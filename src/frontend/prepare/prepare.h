@@ -19,6 +19,10 @@ inline constexpr const char* kCheckMessage = "assay.message";
 
 /// Metadata of a load or store that is none of the program's: no other thread sees it.
 inline constexpr const char* kUnseenAccess = "assay.unseen";
+/// Metadata of a load or comparison that sees what is there: no padding, and pointers as they are in this execution.
+inline constexpr const char* kExact = "assay.exact";
+/// Gives metadata of these kinds.
+void setMark(llvm::Instruction& instruction, const char* mark);
 
 /// - A call of a sanitizer handler becomes a call of a marker in a block of its own, reached exactly when the operation
 ///   fails by our definition: the exact result of a signed operation does not fit (a left shift fits if the operand is
