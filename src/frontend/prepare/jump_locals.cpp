@@ -273,18 +273,25 @@ private:
   void openPart(const Object& object, const Part& part) {
     llvm::IRBuilder<> landing(site_.landing->getTerminator());
     landing.SetCurrentDebugLocation(site_.call->getDebugLoc());
-    llvm::Value* any = landing.CreateCall(unspecified(object, part));
+    llvm::Value* now = load(landing, object, part);
+    llvm::Value* opened = open(landing, now, nameOf(object, part));
     if (!object.isPrivate) {
       llvm::AllocaInst* kept = jumpSlot(function_, part.type, "kept");
       llvm::IRBuilder<> before(site_.execution->getTerminator());
       before.SetCurrentDebugLocation(site_.call->getDebugLoc());
       before.CreateStore(load(before, object, part), kept);
-      llvm::Value* now = load(landing, object, part);
       llvm::Value* isKept = landing.CreateICmpEQ(now, landing.CreateLoad(part.type, kept));
       if (auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(isKept)) setMark(*comparison, kExact);
-      any = landing.CreateSelect(isKept, now, any);
+      opened = landing.CreateSelect(isKept, now, opened);
     }
-    setMark(*landing.CreateAlignedStore(any, address(landing, object, part), llvm::Align(1)), kUnseenAccess);
+    setMark(*landing.CreateAlignedStore(opened, address(landing, object, part), llvm::Align(1)), kUnseenAccess);
+  }
+
+  /// Any value; the same one where inputs are zero.
+  llvm::Value* open(llvm::IRBuilder<>& builder, llvm::Value* now, const std::string& name) {
+    if (now->getType()->isIntegerTy()) return builder.CreateXor(now, input(builder, now->getType(), name));
+    llvm::Value* isOther = input(builder, builder.getInt1Ty(), "whether " + name + " is another one");
+    return builder.CreateSelect(isOther, input(builder, now->getType(), name), now);
   }
 
   llvm::Value* address(llvm::IRBuilder<>& builder, const Object& object, const Part& part) {
@@ -298,16 +305,19 @@ private:
     setMark(*load, kExact);
     return load;
   }
-  llvm::FunctionCallee unspecified(const Object& object, const Part& part) {
-    std::string name = "a temporary value";
-    if (object.declared != nullptr)
-      name = object.declared->getName().str() + memberAt(object.declared->getType(), part.offset).path;
-    name = "__assay_unspecified_" + name + " after longjmp";
-    llvm::FunctionType* type = llvm::FunctionType::get(part.type, false);
-    llvm::Module& module = *function_.getParent();
-    for (;; name += "'")
-      if (llvm::Function* known = module.getFunction(name); known == nullptr || known->getFunctionType() == type)
-        return module.getOrInsertFunction(name, type);
+  static std::string nameOf(const Object& object, const Part& part) {
+    if (object.declared == nullptr) return "a temporary value after longjmp";
+    return object.declared->getName().str() + memberAt(object.declared->getType(), part.offset).path + " after longjmp";
+  }
+
+  /// A value that C leaves open.
+  llvm::Value* input(llvm::IRBuilder<>& builder, llvm::Type* type, const std::string& shown) {
+    std::string name = "__assay_unspecified_" + shown;
+    llvm::FunctionType* wanted = llvm::FunctionType::get(type, false);
+    const llvm::Function* known = nullptr;
+    while ((known = function_.getParent()->getFunction(name)) != nullptr && known->getFunctionType() != wanted)
+      name += "'";
+    return builder.CreateCall(function_.getParent()->getOrInsertFunction(name, wanted));
   }
 
   llvm::Function& function_;
