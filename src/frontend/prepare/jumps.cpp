@@ -337,6 +337,8 @@ void translateJumps(llvm::Module& module, llvm::StringRef entry) {
   if (marks.empty() && jumps.empty()) return;
   readExactly(module);
   hideAddresses(module, marks);
+  // Where nobody calls setjmp, the model of longjmp does not return.
+  if (llvm::none_of(marks, [](const llvm::Function* mark) { return !mark->use_empty(); })) return;
   const MayJump mayJump(module, jumps);
   const Functions roots = rootsOf(module, entry);
   for (llvm::Function& function : module) {
