@@ -12,14 +12,9 @@
 namespace assay {
 namespace {
 
-constexpr const char* kPrologue = R"(
-#include <setjmp.h>
-#include <stdlib.h>
-extern void reach_error(void);
-#define CHECK(c) do { if (!(c)) reach_error(); } while (0)
-static jmp_buf place;
-#line 1
-)";
+constexpr const char* kPrologue = "#include <setjmp.h>\n#include <stdlib.h>\nextern void reach_error(void);\n"
+                                  "#define CHECK(c) do { if (!(c)) reach_error(); } while (0)\n"
+                                  "static jmp_buf place;\n#line 1\n";
 
 class JumpsTest : public testing::TestWithParam<uint32_t> {
 protected:
