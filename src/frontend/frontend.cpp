@@ -59,7 +59,7 @@ Program loadProgram(const std::vector<std::string>& files, const FrontendOptions
     static_cast<void>(context.release()); // lost
     throw;
   }
-  prepareModule(*module, options.specification.properties.contains(Property::ValidDeref), options.goesOn);
+  prepareModule(*module, own.entry, options.specification.properties.contains(Property::ValidDeref), options.goesOn);
   Program program = lower(*module, own, terms);
   if (harness) addAssumptions(program, *harness);
   return program;

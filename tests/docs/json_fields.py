@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # A violation with a folded loop, a proof by invariants, one by paths, an unknown with an assumption, and one with
 # nothing to say; a pair that may race, a race and a deadlock.
 PROGRAMS = [["examples/list.c"], ["examples/bucket.c"], ["--engine", "symex", "examples/search.c"],
-            ["examples/tutorial/sensor.c"], ["examples/tutorial/jump.c"], ["examples/tutorial/vacuous.c"],
+            ["examples/tutorial/sensor.c"], ["examples/tutorial/child.c"], ["examples/tutorial/vacuous.c"],
             ["--engine", "havoc", "--invariants", "tests/c/parts/user.invariants", "-p", "unreach-call", "tests/c/user_invariants.c"],
             ["--engine", "races", "-p", "no-data-race", "tests/c/threads/races_no_join_on_one_way.c"],
             ["-p", "no-data-race", "tests/c/threads/lost_update.c"], ["-p", "no-deadlock", "tests/c/threads/deadlock.c"]]

@@ -1,6 +1,7 @@
 #include "frontend/address/flow.h"
 
 #include "frontend/address/propagation.h"
+#include "frontend/prepare/prepare.h"
 
 #include <llvm/Analysis/CFG.h>
 #include <llvm/IR/InstIterator.h>
@@ -35,7 +36,8 @@ AddressFlow::AddressFlow(const llvm::Module& module, const Promotion& promotion,
   AddressPropagation(module, facts_).run();
   for (const llvm::Function& function : module)
     for (const llvm::Instruction& instruction : llvm::instructions(function))
-      if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) seenPadding_ |= paddingSeenBy(*load, facts_);
+      if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction); load && !load->hasMetadata(kExact))
+        seenPadding_ |= paddingSeenBy(*load, facts_);
 }
 
 bool AddressFlow::mayReadAddress(const llvm::Value* pointer, llvm::Type* type) const {

@@ -14,6 +14,7 @@
 // integer if the flow analysis (frontend/address/flow.h) cannot exclude it and it lies outside of [-2^(offsetBits-1),
 // 2^(offsetBits-1)), where no object is.
 #include "frontend/lower/parts.h"
+#include "frontend/prepare/prepare.h"
 
 #include <bit>
 
@@ -253,6 +254,7 @@ Term LowerAddress::compareAddresses(const llvm::CmpInst& compare, Term left, Ter
 Term LowerAddress::addressValue(const llvm::Instruction& instruction, Arguments& operands) {
   const AddressFlow& flow = module_.addressFlow();
   const llvm::Value* first = instruction.getOperand(0);
+  if (instruction.hasMetadata(kExact)) return {};
   auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction);
   auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction);
   if (compare != nullptr && first->getType()->isPointerTy())

@@ -53,13 +53,6 @@ const LowerLibrary::Natives& LowerLibrary::natives() {
       {"__ESBMC_assume", &LowerLibrary::nativeAssume},
       {kLimit, &LowerLibrary::nativeLimit},
       {kLimitOfSize, &LowerLibrary::nativeLimit},
-      {"setjmp", &LowerLibrary::nativeJump},
-      {"_setjmp", &LowerLibrary::nativeJump},
-      {"__sigsetjmp", &LowerLibrary::nativeJump},
-      {"sigsetjmp", &LowerLibrary::nativeJump},
-      {"longjmp", &LowerLibrary::nativeJump},
-      {"_longjmp", &LowerLibrary::nativeJump},
-      {"siglongjmp", &LowerLibrary::nativeJump},
       {kCheckMarker, &LowerLibrary::nativeCheckFails},
       {kConstantLocal, &LowerLibrary::nativeConstantLocal},
       {"__assay_object_size", &LowerLibrary::nativeObjectSize},
@@ -188,8 +181,6 @@ Term LowerLibrary::nativeLimit(const CallSite& site) {
   edges_.leaveIf(terms_.mkEqual(condition, terms_.mkZero(condition.sort())), beyond);
   return {};
 }
-
-Term LowerLibrary::nativeJump(const CallSite& site) { throw Unsupported(site.callee.getName().str()); }
 
 Term LowerLibrary::nativeCheckFails(const CallSite& site) {
   auto kind = static_cast<CheckMarker>(llvm::cast<llvm::ConstantInt>(site.call.getArgOperand(0))->getZExtValue());

@@ -27,7 +27,6 @@ private:
   Term nativeAssert(const CallSite& site);
   Term nativeAssume(const CallSite& site);
   Term nativeLimit(const CallSite& site);
-  Term nativeJump(const CallSite& site);
   Term nativeCheckFails(const CallSite& site);
   Term nativeOverflowIf(const CallSite& site);
   Term nativeUnsupported(const CallSite& site);

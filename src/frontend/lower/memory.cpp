@@ -2,6 +2,7 @@
 #include "frontend/lower/parts.h"
 
 #include "frontend/module/debug_info.h"
+#include "frontend/prepare/prepare.h"
 #include "program/input_names.h"
 
 #include <llvm/IR/Dominators.h>
@@ -191,6 +192,11 @@ void LowerMemory::restoreStack(const llvm::CallInst& restore) {
 
 // ---- loads and stores
 
+template <class Access>
+LowerMemory::Turn LowerMemory::turnOf(const Access& access) {
+  return access.hasMetadata(kUnseenAccess) ? Turn::GoesOn : turnOf(access.getOrdering());
+}
+
 void LowerMemory::lowerLoad(const llvm::LoadInst& load) {
   llvm::Type* type = load.getType();
   if (load.isVolatile() && module_.options().volatileInputs) {
@@ -209,7 +215,7 @@ void LowerMemory::lowerLoad(const llvm::LoadInst& load) {
     }
     return;
   }
-  Term loaded = readMemory(value(load.getPointerOperand()), type, load.getPointerOperand(), turnOf(load.getOrdering()));
+  Term loaded = readMemory(value(load.getPointerOperand()), type, load.getPointerOperand(), turnOf(load));
   if (parts_.values.has(load))
     parts_.values.define(load, loaded);
   else
@@ -226,7 +232,7 @@ void LowerMemory::lowerStore(const llvm::StoreInst& store) {
     return;
   }
   writeMemory(value(store.getPointerOperand()), stored, store.getValueOperand()->getType(), store.getPointerOperand(),
-              turnOf(store.getOrdering()));
+              turnOf(store));
   if (module_.addressFlow().seenPadding() != 0) parts_.padding.openPaddingAround(store.getPointerOperand());
 }
 

@@ -40,6 +40,9 @@ private:
   void lowerStore(const llvm::StoreInst& store);
   /// What an access is to other threads. Goes on: it belongs to the turn that there is.
   enum class Turn : uint8_t { Plain, Atomic, GoesOn };
+  /// Of a load or store.
+  template <class Access>
+  Turn turnOf(const Access& access);
   Turn turnOf(llvm::AtomicOrdering order);
   void announce(AccessKind kind, Term pointer, llvm::Type* type, const llvm::Value* pointerValue, Turn turn);
   Term readMemory(Term pointer, llvm::Type* type, const llvm::Value* pointerValue, Turn turn);

@@ -10,6 +10,7 @@
 #include "environment.c"
 #include "exit.c"
 #include "format.c"
+#include "jumps.c"
 #include "math.c"
 #include "memory.c"
 #include "names.c"

@@ -27,12 +27,6 @@ const llvm::DILocalScope* parentOf(const llvm::DILocalScope* scope) {
   return block == nullptr ? nullptr : block->getScope();
 }
 
-bool isWithin(const llvm::DILocalScope* inner, const llvm::DILocalScope* outer) {
-  for (; inner != nullptr; inner = parentOf(inner))
-    if (inner == outer) return true;
-  return false;
-}
-
 /// The scope of the instruction; null if it has no place.
 const llvm::DILocalScope* scopeOf(const llvm::Instruction& instruction) {
   const llvm::DebugLoc& place = instruction.getDebugLoc();
@@ -83,8 +77,15 @@ const llvm::DILocalScope* commonScope(const llvm::AllocaInst& object) {
   return common;
 }
 
-/// The block that the object lives in; null if it lives as long as the function, or clang has marked its life.
-const llvm::DILocalScope* blockOf(const llvm::AllocaInst& object) {
+} // namespace
+
+bool isWithin(const llvm::DILocalScope* inner, const llvm::DILocalScope* outer) {
+  for (; inner != nullptr; inner = parentOf(inner))
+    if (inner == outer) return true;
+  return false;
+}
+
+const llvm::DILocalScope* lifeOf(const llvm::AllocaInst& object) {
   if (!object.isStaticAlloca() || isMarked(object)) return nullptr;
   const llvm::DILocalScope* scope = nullptr;
   if (const llvm::DILocalVariable* declared = declaredVariable(&object))
@@ -94,6 +95,8 @@ const llvm::DILocalScope* blockOf(const llvm::AllocaInst& object) {
   if (auto* file = llvm::dyn_cast_or_null<llvm::DILexicalBlockFile>(scope)) scope = file->getNonLexicalBlockFileScope();
   return llvm::isa_and_nonnull<llvm::DILexicalBlock>(scope) ? scope : nullptr;
 }
+
+namespace {
 
 /// Marks the lives of the objects of one block.
 class BlockMarker {
@@ -245,7 +248,7 @@ void markLifetimes(llvm::Function& function) {
       blocks; // in the order of the source
   for (llvm::Instruction& instruction : function.getEntryBlock()) {
     auto* object = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
-    const llvm::DILocalScope* scope = object == nullptr ? nullptr : blockOf(*object);
+    const llvm::DILocalScope* scope = object == nullptr ? nullptr : lifeOf(*object);
     if (scope == nullptr) continue;
     auto known = llvm::find_if(blocks, [&](const auto& block) { return block.first == scope; });
     if (known == blocks.end()) known = blocks.insert(blocks.end(), {scope, {}});

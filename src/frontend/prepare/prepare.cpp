@@ -168,8 +168,13 @@ void removeUnreachable(llvm::Function& function) {
 
 } // namespace
 
-void prepareModule(llvm::Module& module, bool checksAccesses, bool goesOn) {
+void setMark(llvm::Instruction& instruction, const char* mark) {
+  instruction.setMetadata(mark, llvm::MDNode::get(instruction.getContext(), {}));
+}
+
+void prepareModule(llvm::Module& module, llvm::StringRef entry, bool checksAccesses, bool goesOn) {
   rewriteSanitizerCalls(module, checksAccesses, goesOn);
+  translateJumps(module, entry);
   for (llvm::Function& function : module)
     if (!function.isDeclaration()) {
       replaceConstrainedFloats(function);

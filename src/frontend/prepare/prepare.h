@@ -3,6 +3,8 @@
 // Small clean-ups of clang's IR that make the translation simple. None is an optimisation; each keeps the meaning.
 #pragma once
 
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
 #include <cstdint>
@@ -15,6 +17,13 @@ enum class CheckMarker : uint8_t { Overflow, Exponent, DivisionByZero, Bounds };
 /// Metadata of that call: its message, where it has one of its own.
 inline constexpr const char* kCheckMessage = "assay.message";
 
+/// Metadata of a load or store that is none of the program's: no other thread sees it.
+inline constexpr const char* kUnseenAccess = "assay.unseen";
+/// Metadata of a load or comparison that sees what is there: no padding, and pointers as they are in this execution.
+inline constexpr const char* kExact = "assay.exact";
+/// Gives metadata of these kinds.
+void setMark(llvm::Instruction& instruction, const char* mark);
+
 /// - A call of a sanitizer handler becomes a call of a marker in a block of its own, reached exactly when the operation
 ///   fails by our definition: the exact result of a signed operation does not fit (a left shift fits if the operand is
 ///   not negative and shifting back makes it again), a shift's exponent is negative or not less than the width, or the
@@ -23,16 +32,22 @@ inline constexpr const char* kCheckMessage = "assay.message";
 ///   predecessor that says where to go on gets its own copy of the block and goes there directly. Values that are not
 ///   read any more are removed, and blocks that no jump leads to. No pass of LLVM runs: they conclude from undefined
 ///   behaviour.
+/// - A jump by longjmp becomes returns, and branches behind calls.
 /// - Objects whose lives clang does not mark are marked, from the beginning of their block to its end.
 /// - Where accesses are checked, the sanitizer's check of an index stays only where the array is a part of an object: if
 ///   it is the whole object, the check of the access says the same.
-/// A marker is the end of its block, unless executions go on behind errors.
-void prepareModule(llvm::Module& module, bool checksAccesses, bool goesOn = false);
+/// A marker is the end of its block, unless executions go on behind errors. Execution begins with `entry`.
+void prepareModule(llvm::Module& module, llvm::StringRef entry, bool checksAccesses, bool goesOn = false);
 
 /// The first step of prepareModule() (checks.cpp).
 void rewriteSanitizerCalls(llvm::Module& module, bool checksAccesses, bool goesOn);
+/// The step that translates setjmp and longjmp (jumps.cpp).
+void translateJumps(llvm::Module& module, llvm::StringRef entry);
 /// The step that marks lives of objects (lifetimes.cpp).
 void markLifetimes(llvm::Function& function);
+/// The block that the object lives in; null if it lives as long as the function, or clang has marked its life.
+const llvm::DILocalScope* lifeOf(const llvm::AllocaInst& object);
+bool isWithin(const llvm::DILocalScope* inner, const llvm::DILocalScope* outer);
 /// Floating-point operations under `#pragma STDC FENV_ACCESS ON` become plain ones (floats.cpp).
 void replaceConstrainedFloats(llvm::Function& function);
 
