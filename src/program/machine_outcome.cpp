@@ -84,8 +84,8 @@ bool Interpreter::Machine::end(Outcome::Kind kind, std::string message) {
   return false;
 }
 
-/// Which argument of the library function that the user calls is this pointer to no object. The error names the function
-/// that is written there, and what is called may be another one with other arguments.
+/// Which argument of the library function that the user calls is this pointer to no object. The error names the
+/// function that is written there, and what is called may be another one with other arguments.
 std::string Interpreter::Machine::explainArgument(const Location& error, uint64_t pointer) const {
   constexpr std::string_view kIn = " in ";
   const size_t in = error.message.rfind(kIn);

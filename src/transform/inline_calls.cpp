@@ -191,7 +191,8 @@ private:
     return copy;
   }
 
-  /// Whether the copy knows the argument: it says which call leads to a model, so that no fork by that stays in the copy.
+  /// Whether the copy knows the argument: it says which call leads to a model, so that no fork by that stays in the
+  /// copy.
   bool isKnown(VariableId parameter, Term argument) const {
     const bool beginsAnew = options_.loopsTails || options_.recursion == Recursion::Choose; // with other arguments
     return argument.isValue() && !beginsAnew && isLibraryCall(old_, parameter);

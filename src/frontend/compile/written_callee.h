@@ -1,5 +1,5 @@
-// Calls whose callee is not the function that the user has written: what stands for a call of printf, the form of strcmp
-// that returns a sign, functions that headers put in the place of others.
+// Calls whose callee is not the function that the user has written: what stands for a call of printf, the form of
+// strcmp that returns a sign, functions that headers put in the place of others.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
