@@ -44,9 +44,9 @@ std::vector<std::vector<uint32_t>> calleesFirst(const Program& program, const Po
 } // namespace
 
 ThreadFutures::ThreadFutures(const Program& program, uint32_t most)
-    : program_(program), most_(most), pointsTo_(program, FollowedEdges::Possible), isAssigned_(program.variables().size()),
-      isInAccesses_(program.variables().size()), isComputed_(program.functions().size()),
-      from_(program.locations().size()) {
+    : program_(program), most_(most), pointsTo_(program, FollowedEdges::Possible),
+      isAssigned_(program.variables().size()), isInAccesses_(program.variables().size()),
+      isComputed_(program.functions().size()), from_(program.locations().size()) {
   for (const Edge& edge : program.edges())
     for (const Operation& operation : edge.operations) {
       if (const VariableId variable = operation.defines(); variable.valid()) isAssigned_[variable.index()] = true;

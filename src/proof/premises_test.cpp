@@ -125,7 +125,8 @@ protected:
         A: -> exit { store &h, r; return; }
         exit: exit;
       })",
-                                          "test", terms));
+                                          "test", terms),
+                             Unwritten::Anything);
   }
   static size_t numEdges(const Program& program) {
     return static_cast<size_t>(std::ranges::count_if(program.edges(), [](const Edge& e) { return e.source.valid(); }));
@@ -135,8 +136,8 @@ protected:
 TEST_F(ImpossibleEdges, OnlyThoseThatPointersMayBe) {
   TermManager terms;
   const PossibleEdges one = load("p = &f", terms);
-  EXPECT_EQ(numEdges(one.program), 3u);   // and not those of the function that is not called
-  EXPECT_EQ(one.impossible.size(), 2u);   // the call, and what is none of the two
+  EXPECT_EQ(numEdges(one.program), 3u); // and not those of the function that is not called
+  EXPECT_EQ(one.impossible.size(), 2u); // the call, and what is none of the two
   const PointsTo pointsTo(one.program);
   EXPECT_TRUE(areMet(terms, pointerPremises(one, pointsTo)));
   EXPECT_EQ(load("q = input nondet; p = q", terms).impossible.size(), 0u);
@@ -155,7 +156,8 @@ TEST_F(ImpossibleEdges, AreRefusedWhereTheyAreTaken) {
 TEST_F(ImpossibleEdges, LeaveOutNothingThatRandomProgramsDo) {
   for (uint32_t seed = 0; seed < 60; ++seed) {
     TermManager terms;
-    const PossibleEdges possible = withPossibleEdges(parseProgram(randomPointers(seed), "random", terms));
+    const PossibleEdges possible =
+        withPossibleEdges(parseProgram(randomPointers(seed), "random", terms), Unwritten::Anything);
     EXPECT_TRUE(areMet(terms, pointerPremises(possible, PointsTo(possible.program)))) << randomPointers(seed);
   }
 }

@@ -47,8 +47,7 @@ constexpr std::string_view kBackward = R"(
 class DeadlockCheckTest : public testing::Test {
 protected:
   Result check(std::string_view work, const std::string& main, std::string_view rest = kNoThird) {
-    const Program program =
-        parseProgram(kLocks + std::string(work) + std::string(rest) + main, "test", terms_);
+    const Program program = parseProgram(kLocks + std::string(work) + std::string(rest) + main, "test", terms_);
     return Races().run(program, env_.within(std::chrono::seconds(5)));
   }
   void expectProof(std::string_view work, const std::string& main, std::string_view rest = kNoThird) {
