@@ -114,7 +114,7 @@ private:
 
 /// Whether the object is there when this setjmp is executed. All others have ended their lives when the jump arrives.
 bool isAround(const llvm::AllocaInst& object, const llvm::CallInst& call) {
-  const llvm::DILocalScope* life = lifeOf(object);
+  const llvm::DILocalScope* life = blockOf(object);
   return life == nullptr || !call.getDebugLoc() ||
          isWithin(llvm::cast<llvm::DILocalScope>(call.getDebugLoc().getScope()), life);
 }
