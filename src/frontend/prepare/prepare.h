@@ -17,7 +17,7 @@ enum class CheckMarker : uint8_t { Overflow, Exponent, DivisionByZero, Bounds };
 /// Metadata of that call: its message, where it has one of its own.
 inline constexpr const char* kCheckMessage = "assay.message";
 
-/// Metadata of a load or store that is none of the program's: no other thread sees it.
+/// Metadata of a load or store that is none of the program's, for longjmp: it is no step of its thread.
 inline constexpr const char* kUnseenAccess = "assay.unseen";
 /// Metadata of a load or comparison that sees what is there: no padding, and pointers as they are in this execution.
 inline constexpr const char* kExact = "assay.exact";
