@@ -1,7 +1,7 @@
-// setjmp and longjmp. A jump is an exceptional return. The model of longjmp (models/jumps.c) notes where it goes, by the
-// token that an execution of setjmp has left in the buffer, and returns. Behind each call that may jump, the caller asks
-// whether a jump is on its way. If it goes to the last execution of one of the caller's own calls of setjmp, execution goes on behind
-// that, else the caller returns as well:
+// setjmp and longjmp. A jump is an exceptional return. The model of longjmp (models/jumps.c) notes where it goes, by
+// the token that an execution of setjmp has left in the buffer, and returns. Behind each call that may jump, the caller
+// asks whether a jump is on its way. If it goes to the last execution of one of the caller's own calls of setjmp,
+// execution goes on behind that, else the caller returns as well:
 //
 //        %r = call f()
 //        jump on its way?  ── no ──▶  what stands behind the call
@@ -12,12 +12,14 @@
 //               │ no
 //             return
 //
-// So frames that are left end as they do at any return, and what knows calls and returns needs to know nothing of jumps. Where
-// there is no frame to return to, the function that called setjmp has returned: C has no meaning for the jump. The models of library
-// functions that call back are not left by a jump, which is an obstacle: C does not say what state that leaves.
+// So frames that are left end as they do at any return, and what knows calls and returns needs to know nothing of
+// jumps. Where there is no frame to return to, the function that called setjmp has returned: C has no meaning for the
+// jump. The models of library functions that call back are not left by a jump, which is an obstacle: C does not say
+// what state that leaves.
 //
-// An execution of setjmp that is not the last one of its call is no destination, though C allows it while its function has not returned:
-// so what "has been changed since setjmp" means can be told from the function's text (jump_locals.cpp).
+// An execution of setjmp that is not the last one of its call is no destination, though C allows it while its function
+// has not returned: so what "has been changed since setjmp" means can be told from the function's text
+// (jump_locals.cpp).
 #include "frontend/prepare/jumps.h"
 
 #include "frontend/library/model_library.h"
@@ -143,9 +145,9 @@ private:
     return call.getDebugLoc() ? llvm::cast<llvm::DILocalScope>(call.getDebugLoc().getScope()) : nullptr;
   }
 
-  /// Finds out where objects live. Of those that are there at some call of setjmp, lives are marked later, by the blocks of
-  /// the source (markLifetimes): clang knows nothing of jumps. What clang says of the others is right, but for the jumps, which
-  /// end these lives.
+  /// Finds out where objects live. Of those that are there at some call of setjmp, lives are marked later, by the
+  /// blocks of the source (markLifetimes): clang knows nothing of jumps. What clang says of the others is right, but
+  /// for the jumps, which end these lives.
   void findLives() {
     const llvm::DominatorTree dominators(function_);
     std::vector<llvm::Instruction*> wrong;
