@@ -223,6 +223,10 @@ void LowerMemory::lowerLoad(const llvm::LoadInst& load) {
 }
 
 void LowerMemory::lowerStore(const llvm::StoreInst& store) {
+  // Schedules are looked at by what is announced: nobody else may see these.
+  if (store.hasMetadata(kUnseenAccess) && module_.threads().arePresent &&
+      module_.threads().sharing.isShared(store.getPointerOperand(), true))
+    throw Unsupported("longjmp to a function with a local that other threads may touch");
   Term stored = value(store.getValueOperand());
   if (auto place = module_.promotion().cellAt(store.getPointerOperand())) {
     VariableId variable = parts_.values.cell(place->object, place->offset);

@@ -1,7 +1,7 @@
-// setjmp.h. A jump is an exceptional return: longjmp says where it goes and returns, and whoever has called a function that may jump
-// asks whether a jump is on its way (prepare/jumps.cpp, which puts these questions into the program, and sees to it that
-// execution goes on behind setjmp). Each execution of setjmp gets a number, its token, which no other one has: a thread that wanted
-// to use them all would be at it for years.
+// setjmp.h. A jump is an exceptional return: longjmp says where it goes and returns, and whoever has called a function
+// that may jump asks whether a jump is on its way (prepare/jumps.cpp, which puts these questions into the program, and
+// sees to it that execution goes on behind setjmp). Each execution of setjmp gets a number, its token, which no other
+// one has: a thread that wanted to use them all would be at it for years.
 #include "threads.h"
 
 /// The size of glibc's, which has the registers, a flag, and the signals that are blocked.
@@ -11,7 +11,8 @@ struct JumpBuffer {
   int keepsSignals;
 };
 
-/// The token of the last setjmp of this thread. Tokens are odd, and those of different threads differ in the highest byte.
+/// The token of the last setjmp of this thread. Tokens are odd, and those of different threads differ in the highest
+/// byte.
 u64 __assay_jump_last THREAD_LOCAL;
 /// Where the jump goes that is on its way, 0 if there is none, and what setjmp is to return there.
 u64 __assay_jump_target THREAD_LOCAL;

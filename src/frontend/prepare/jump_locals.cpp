@@ -1,10 +1,11 @@
 // Which locals are indeterminate behind a jump, and what becomes of them.
 //
-// An object whose address stays in the function is changed by its instructions alone. It counts as changed where some path leads
-// from setjmp to such an instruction, and from there to a call that may jump, without another execution of this setjmp. An object
-// whose address is a value may be changed by anybody. What it holds is kept when setjmp is executed, and what is another value
-// behind the jump has been changed. (A part that was changed and has got its old value back is no exception in any
-// compiler: calls may look at such an object, so it is up to date in memory before each of them.)
+// An object whose address stays in the function is changed by its instructions alone. It counts as changed where some
+// path leads from setjmp to such an instruction, and from there to a call that may jump, without another execution of
+// this setjmp. An object whose address is a value may be changed by anybody. What it holds is kept when setjmp is
+// executed, and what is another value behind the jump has been changed. (A part that was changed and has got its old
+// value back is no exception in any compiler: calls may look at such an object, so it is up to date in memory before
+// each of them.)
 #include "frontend/module/debug_info.h"
 #include "frontend/prepare/jumps.h"
 #include "frontend/prepare/prepare.h"
@@ -114,7 +115,7 @@ private:
 
 /// Whether the object is there when this setjmp is executed. All others have ended their lives when the jump arrives.
 bool isAround(const llvm::AllocaInst& object, const llvm::CallInst& call) {
-  const llvm::DILocalScope* life = lifeOf(object);
+  const llvm::DILocalScope* life = blockOf(object);
   return life == nullptr || !call.getDebugLoc() ||
          isWithin(llvm::cast<llvm::DILocalScope>(call.getDebugLoc().getScope()), life);
 }

@@ -1,7 +1,7 @@
-// setjmp and longjmp. A jump is an exceptional return. The model of longjmp (models/jumps.c) notes where it goes, by the
-// token that an execution of setjmp has left in the buffer, and returns. Behind each call that may jump, the caller asks
-// whether a jump is on its way. If it goes to the last execution of one of the caller's own calls of setjmp, execution goes on behind
-// that, else the caller returns as well:
+// setjmp and longjmp. A jump is an exceptional return. The model of longjmp (models/jumps.c) notes where it goes, by
+// the token that an execution of setjmp has left in the buffer, and returns. Behind each call that may jump, the caller
+// asks whether a jump is on its way. If it goes to the last execution of one of the caller's own calls of setjmp,
+// execution goes on behind that, else the caller returns as well:
 //
 //        %r = call f()
 //        jump on its way?  ── no ──▶  what stands behind the call
@@ -12,12 +12,14 @@
 //               │ no
 //             return
 //
-// So frames that are left end as they do at any return, and what knows calls and returns needs to know nothing of jumps. Where
-// there is no frame to return to, the function that called setjmp has returned: C has no meaning for the jump. The models of library
-// functions that call back are not left by a jump, which is an obstacle: C does not say what state that leaves.
+// So frames that are left end as they do at any return, and what knows calls and returns needs to know nothing of
+// jumps. Where there is no frame to return to, the function that called setjmp has returned: C has no meaning for the
+// jump. The models of library functions that call back are not left by a jump, which is an obstacle: C does not say
+// what state that leaves.
 //
-// An execution of setjmp that is not the last one of its call is no destination, though C allows it while its function has not returned:
-// so what "has been changed since setjmp" means can be told from the function's text (jump_locals.cpp).
+// An execution of setjmp that is not the last one of its call is no destination, though C allows it while its function
+// has not returned: so what "has been changed since setjmp" means can be told from the function's text
+// (jump_locals.cpp).
 #include "frontend/prepare/jumps.h"
 
 #include "frontend/library/model_library.h"
@@ -26,6 +28,7 @@
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -33,6 +36,8 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 namespace assay {
 
@@ -121,10 +126,12 @@ public:
         jumps_(std::move(jumps)), isRoot_(isRoot) {}
 
   void run(const Functions& always) {
-    if (!marks_.empty()) prepare();
-    if (!marks_.empty()) findLives();
-    for (llvm::CallInst* mark : marks_) sites_.push_back(makeSite(*mark));
-    if (!marks_.empty()) keepValuesInSlots();
+    if (!marks_.empty()) {
+      findLives();
+      keepPhisInSlots();
+      for (llvm::CallInst* mark : marks_) sites_.push_back(makeSite(*mark));
+      keepValuesInSlots();
+    }
     for (llvm::CallInst* jump : jumps_) askBehind(*jump, always.contains(calleeOf(*jump)));
     for (size_t i = 0; i < sites_.size(); i++) land(sites_[i], *results_[i]);
   }
@@ -134,16 +141,43 @@ private:
   llvm::IntegerType* tokenType() { return llvm::Type::getInt64Ty(context_); }
   llvm::Constant* noToken() { return llvm::ConstantInt::get(tokenType(), 0); }
 
-  /// Lives of objects are marked later, by the blocks of the source (markLifetimes): clang knows nothing of jumps.
-  void prepare() {
-    std::vector<llvm::Instruction*> markers;
-    std::vector<llvm::PHINode*> phis;
-    for (llvm::Instruction& instruction : llvm::instructions(function_)) {
-      auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-      if (intrinsic != nullptr && intrinsic->isLifetimeStartOrEnd()) markers.push_back(intrinsic);
-      if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) phis.push_back(phi);
+  static const llvm::DILocalScope* scopeOf(const llvm::CallInst& call) {
+    return call.getDebugLoc() ? llvm::cast<llvm::DILocalScope>(call.getDebugLoc().getScope()) : nullptr;
+  }
+
+  /// Finds out where objects live. Of those that are there at some call of setjmp, lives are marked later, by the
+  /// blocks of the source (markLifetimes): clang knows nothing of jumps. What clang says of the others is right, but
+  /// for the jumps, which end these lives.
+  void findLives() {
+    const llvm::DominatorTree dominators(function_);
+    std::vector<llvm::Instruction*> wrong;
+    for (llvm::Instruction& instruction : function_.getEntryBlock()) {
+      auto* object = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+      if (object == nullptr) continue;
+      const llvm::DILocalScope* life = blockOf(*object);
+      if (life != nullptr) lives_.insert(life);
+      const bool isAround = life == nullptr || llvm::any_of(marks_, [&](const llvm::CallInst* mark) {
+                              const llvm::DILocalScope* scope = scopeOf(*mark);
+                              return scope == nullptr || isWithin(scope, life);
+                            });
+      llvm::IntrinsicInst *begin = nullptr, *end = nullptr;
+      for (llvm::User* user : object->users()) {
+        auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(user);
+        if (intrinsic == nullptr || !intrinsic->isLifetimeStartOrEnd()) continue;
+        (intrinsic->getIntrinsicID() == llvm::Intrinsic::lifetime_end ? end : begin) = intrinsic;
+        if (isAround) wrong.push_back(intrinsic);
+      }
+      if (isAround || begin == nullptr || end == nullptr) continue;
+      for (const llvm::CallInst* jump : jumps_)
+        if (isWithin(scopeOf(*jump), life) && dominators.dominates(begin, jump)) ends_[jump].push_back(end);
     }
-    for (llvm::Instruction* marker : markers) marker->eraseFromParent();
+    for (llvm::Instruction* marker : wrong) marker->eraseFromParent();
+  }
+
+  void keepPhisInSlots() {
+    std::vector<llvm::PHINode*> phis;
+    for (llvm::Instruction& instruction : llvm::instructions(function_))
+      if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) phis.push_back(phi);
     for (llvm::PHINode* phi : phis) llvm::DemotePHIToStack(phi);
   }
 
@@ -203,24 +237,30 @@ private:
       next = isLast ? leaving() : llvm::BasicBlock::Create(context_, "jumps", &function_, behind);
       llvm::Value* isHere = builder.CreateICmpEQ(builder.CreateLoad(tokenType(), variable(kTarget)),
                                                  builder.CreateLoad(tokenType(), tokens_[i]));
-      builder.CreateCondBr(isHere, hasLeftObjects(call, sites_[i]) ? left(call.getDebugLoc()) : sites_[i].landing,
-                           next);
+      builder.CreateCondBr(isHere, wayTo(sites_[i], call), next);
     }
-    ends_.push_back(block);
+    jumpBlocks_.push_back(block);
   }
 
-  /// The scopes in which objects live.
-  void findLives() {
-    for (const llvm::Instruction& instruction : function_.getEntryBlock())
-      if (auto* object = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
-        if (const llvm::DILocalScope* life = lifeOf(*object)) lives_.insert(life);
+  /// Where the jump of this call to the site begins.
+  llvm::BasicBlock* wayTo(const JumpSite& site, const llvm::CallInst& call) {
+    if (hasLeftObjects(call, site)) return left(call.getDebugLoc());
+    const auto ends = ends_.find(&call);
+    if (ends == ends_.end()) return site.landing;
+    llvm::BasicBlock* way = llvm::BasicBlock::Create(context_, "way", &function_);
+    for (const llvm::IntrinsicInst* end : ends->second) {
+      llvm::Instruction* copy = end->clone();
+      copy->insertInto(way, way->end());
+      copy->setDebugLoc(call.getDebugLoc());
+    }
+    llvm::BranchInst::Create(site.landing, way)->setDebugLoc(call.getDebugLoc());
+    return way;
   }
 
   /// Whether an object that is there at the site has ended its life before the call.
   bool hasLeftObjects(const llvm::CallInst& call, const JumpSite& site) const {
-    if (!call.getDebugLoc() || !site.call->getDebugLoc()) return false;
-    const auto* here = llvm::cast<llvm::DILocalScope>(call.getDebugLoc().getScope());
-    const auto* there = llvm::cast<llvm::DILocalScope>(site.call->getDebugLoc().getScope());
+    const llvm::DILocalScope *here = scopeOf(call), *there = scopeOf(*site.call);
+    if (here == nullptr || there == nullptr) return false;
     return llvm::any_of(lives_, [&](const auto* life) { return isWithin(there, life) && !isWithin(here, life); });
   }
 
@@ -258,7 +298,7 @@ private:
   }
 
   void land(const JumpSite& site, llvm::PHINode& result) {
-    openChangedLocals(function_, site, ends_);
+    openChangedLocals(function_, site, jumpBlocks_);
     llvm::IRBuilder<> builder(site.landing->getTerminator());
     builder.SetCurrentDebugLocation(site.call->getDebugLoc());
     builder.CreateStore(noToken(), variable(kTarget));
@@ -282,11 +322,13 @@ private:
   const std::vector<llvm::CallInst*> jumps_;
   const bool isRoot_;
   std::vector<JumpSite> sites_;
-  std::vector<llvm::AllocaInst*> tokens_; // of each site, that of its last execution
-  std::vector<llvm::PHINode*> results_;   // what setjmp returns there
-  std::vector<llvm::BasicBlock*> ends_;   // they end behind a call that may jump
+  std::vector<llvm::AllocaInst*> tokens_;     // of each site, that of its last execution
+  std::vector<llvm::PHINode*> results_;       // what setjmp returns there
+  std::vector<llvm::BasicBlock*> jumpBlocks_; // they end behind a call that may jump
   llvm::BasicBlock* leaving_ = nullptr;
-  llvm::SmallPtrSet<const llvm::DILocalScope*, 8> lives_;
+  llvm::SmallPtrSet<const llvm::DILocalScope*, 8> lives_; // in which objects live
+  /// The ends of lives that clang has marked, for each call in them that may jump.
+  std::unordered_map<const llvm::CallInst*, std::vector<const llvm::IntrinsicInst*>> ends_;
 };
 
 /// The model reads what it has written itself into the buffer, which is no padding there.

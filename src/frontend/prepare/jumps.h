@@ -8,8 +8,8 @@
 
 namespace assay {
 
-/// A call of setjmp, in blocks of its own: `execution` ends behind the call, `landing` is where jumps arrive, and from both
-/// execution goes on at `resume`.
+/// A call of setjmp, in blocks of its own: `execution` ends behind the call, `landing` is where jumps arrive, and from
+/// both execution goes on at `resume`.
 struct JumpSite {
   llvm::CallInst* call;
   llvm::BasicBlock* execution;
@@ -18,8 +18,9 @@ struct JumpSite {
 };
 
 /// C11 7.13.2.1p3: of the objects of the function that calls setjmp, those that are not volatile and have been changed
-/// between setjmp and longjmp are indeterminate behind the jump. At the landing of `site`, each part of an object that may have been
-/// changed gets a value that is not specified. `jumps` are the blocks that end behind a call that may jump.
+/// between setjmp and longjmp are indeterminate behind the jump. At the landing of `site`, each part of an object that
+/// may have been changed gets a value that is not specified. `jumps` are the blocks that end behind a call that may
+/// jump.
 void openChangedLocals(llvm::Function& function, const JumpSite& site, const std::vector<llvm::BasicBlock*>& jumps);
 
 /// Of a slot that the translation of jumps has made for itself.

@@ -85,8 +85,8 @@ bool isWithin(const llvm::DILocalScope* inner, const llvm::DILocalScope* outer) 
   return false;
 }
 
-const llvm::DILocalScope* lifeOf(const llvm::AllocaInst& object) {
-  if (!object.isStaticAlloca() || isMarked(object)) return nullptr;
+const llvm::DILocalScope* blockOf(const llvm::AllocaInst& object) {
+  if (!object.isStaticAlloca()) return nullptr;
   const llvm::DILocalScope* scope = nullptr;
   if (const llvm::DILocalVariable* declared = declaredVariable(&object))
     scope = declared->isParameter() ? nullptr : declared->getScope();
@@ -248,7 +248,7 @@ void markLifetimes(llvm::Function& function) {
       blocks; // in the order of the source
   for (llvm::Instruction& instruction : function.getEntryBlock()) {
     auto* object = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
-    const llvm::DILocalScope* scope = object == nullptr ? nullptr : lifeOf(*object);
+    const llvm::DILocalScope* scope = object == nullptr || isMarked(*object) ? nullptr : blockOf(*object);
     if (scope == nullptr) continue;
     auto known = llvm::find_if(blocks, [&](const auto& block) { return block.first == scope; });
     if (known == blocks.end()) known = blocks.insert(blocks.end(), {scope, {}});

@@ -17,7 +17,7 @@ enum class CheckMarker : uint8_t { Overflow, Exponent, DivisionByZero, Bounds };
 /// Metadata of that call: its message, where it has one of its own.
 inline constexpr const char* kCheckMessage = "assay.message";
 
-/// Metadata of a load or store that is none of the program's: no other thread sees it.
+/// Metadata of a load or store that is none of the program's, for longjmp: it is no step of its thread.
 inline constexpr const char* kUnseenAccess = "assay.unseen";
 /// Metadata of a load or comparison that sees what is there: no padding, and pointers as they are in this execution.
 inline constexpr const char* kExact = "assay.exact";
@@ -45,8 +45,8 @@ void rewriteSanitizerCalls(llvm::Module& module, bool checksAccesses, bool goesO
 void translateJumps(llvm::Module& module, llvm::StringRef entry);
 /// The step that marks lives of objects (lifetimes.cpp).
 void markLifetimes(llvm::Function& function);
-/// The block that the object lives in; null if it lives as long as the function, or clang has marked its life.
-const llvm::DILocalScope* lifeOf(const llvm::AllocaInst& object);
+/// The block that the object lives in, by the source; null if it lives as long as the function.
+const llvm::DILocalScope* blockOf(const llvm::AllocaInst& object);
 bool isWithin(const llvm::DILocalScope* inner, const llvm::DILocalScope* outer);
 /// Floating-point operations under `#pragma STDC FENV_ACCESS ON` become plain ones (floats.cpp).
 void replaceConstrainedFloats(llvm::Function& function);

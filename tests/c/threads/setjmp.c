@@ -13,6 +13,8 @@
 // expect: status 1: verdict: false(no-deadlock)
 // check: -p assert -D OTHER
 // expect: status 2: longjmp with a buffer that setjmp has not filled in this thread
+// check: -p no-data-race -D SHARED
+// expect: status 2: longjmp to a function with a local that other threads may touch
 // native: yes
 #include <assert.h>
 #include <pthread.h>
@@ -20,6 +22,9 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int count;
 static jmp_buf of_main;
+#ifdef SHARED
+static int *shared;
+#endif
 static void add(jmp_buf *place) {
   pthread_mutex_lock(&lock);
   count++;
@@ -32,6 +37,12 @@ static void *work(void *unused) {
   jmp_buf place;
 #ifdef OTHER
   longjmp(of_main, 1);
+#endif
+#ifdef SHARED
+  int local = 0;
+  pthread_mutex_lock(&lock);
+  shared = &local;
+  pthread_mutex_unlock(&lock);
 #endif
   if (setjmp(place) == 0) add(&place);
   count += 10;
