@@ -37,7 +37,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^">]+)[">]')
 # The C library's, POSIX's and Linux's headers that are in use; anything else that has a slash or ends in .h must be
 # known.
 SYSTEM = re.compile(r"^(sys/\w+|elf|link|linux/\w+|pthread|semaphore|sched|unistd|fcntl|signal|dlfcn|dirent|poll|fenv|math|string|stdlib|stdio|stdint|"
-                    r"stddef|stdarg|ctype|errno|limits|float|time|locale|wchar|inttypes|cxxabi|malloc|strings|arpa/inet|netinet/in)\.h$")
+                    r"stddef|stdarg|ctype|errno|limits|float|time|locale|wchar|inttypes|cxxabi|malloc|strings|arpa/inet|netinet/in|getopt)\.h$")
 
 
 def allowed(path, places):
