@@ -17,9 +17,9 @@ Names inThisBuild(Names names) {
 TEST(Sources, TakeTurnsInThisOrder) {
   const Turns turns = defaultTurns();
   ASSERT_EQ(turns.size(), 4u);
-  EXPECT_EQ(turns[0], inThisBuild({"polynomials", "intervals", "equalities", "disequalities", "elements", "blocks",
-                                   "polyhedra"}));
-  EXPECT_EQ(turns[1], inThisBuild({"zones", "equalities", "conditions", "elements", "blocks", "polyhedra"}));
+  EXPECT_EQ(turns[0], inThisBuild({"polynomials", "intervals", "equalities", "disequalities", "elements", "cells",
+                                   "blocks", "polyhedra"}));
+  EXPECT_EQ(turns[1], inThisBuild({"zones", "equalities", "conditions", "elements", "cells", "blocks", "polyhedra"}));
   EXPECT_EQ(turns[2], inThisBuild({"octagons", "equalities", "elements", "polyhedra"}));
   EXPECT_EQ(turns[3], inThisBuild({"disequalities"}));
 }

@@ -141,7 +141,7 @@ TEST_F(ImpossibleEdges, OnlyThoseThatPointersMayBe) {
   const PointsTo pointsTo(one.program);
   EXPECT_TRUE(areMet(terms, pointerPremises(one, pointsTo)));
   EXPECT_EQ(load("q = input nondet; p = q", terms).impossible.size(), 0u);
-  EXPECT_EQ(load("p = ite(q == &h, &f, &g)", terms).impossible.size(), 1u);
+  EXPECT_EQ(load("p = ite(q == &h, &f, &g)", terms).impossible.size(), 0u); // each comparison by itself may hold
 }
 
 TEST_F(ImpossibleEdges, AreRefusedWhereTheyAreTaken) {

@@ -378,7 +378,7 @@ races()
 deadlock()
 waits()
 difficult_texts()
-examples = sorted((ROOT / "examples").glob("*.c")) + [ROOT / "examples/tutorial" / f"{name}.c" for name in ("sensor", "jump", "vacuous")]
+examples = sorted((ROOT / "examples").glob("*.c")) + [ROOT / "examples/tutorial" / f"{name}.c" for name in ("sensor", "child", "vacuous")]
 many(sorted(arguments.folder.glob("*.c"))[:arguments.count] if arguments.folder else examples)
 reports("termination", "-p", "termination", str(ROOT / "examples/tutorial/hang.c"))
 for failure in failures:

@@ -36,12 +36,26 @@ AffineSearch::AffineSearch(const Flow& flow, Solver& solver, const InductionPlac
     if (group.isReached) isReached_[group.head] = true;
 }
 
+namespace {
+
+/// Of an element it is said what it is.
+Side sideOf(const AffineSearch::Group& group) { return group.region ? Side::Alone : Side::Any; }
+
+bool isContents(Term term) { return term.isVariable() && isArrayContents(term); }
+
+bool holdsContents(const SymbolicState& state, Term contents) {
+  return state.contents &&
+         std::ranges::any_of(*state.contents, [&](const auto& entry) { return entry.first == contents; });
+}
+
+} // namespace
+
 void AffineSearch::updateConditions() {
   for (Group& group : groups_) {
     if (group.condition) continue;
     std::vector<Term> equations;
     for (const auto& equation : group.relations.equations())
-      equations.push_back(equationTerm(terms_, group.products, equation, group.relations.width()));
+      equations.push_back(equationTerm(terms_, group.products, equation, group.relations.width(), sideOf(group)));
     group.condition = terms_.mkAnd(equations);
     if (group.region)
       group.condition = terms_.mkOr(terms_.mkNot(group.region), group.isReached ? group.condition : terms_.mkFalse());
@@ -58,12 +72,8 @@ Term AffineSearch::keeps(const InductionPlaces::HeadState& place, bool isOfRegio
 
 std::optional<std::vector<Assertion>> AffineSearch::run(const Allowance& allowance) {
   std::vector<Assertion> invariants;
+  dropUnknown();
   if (groups_.empty()) return invariants;
-  for (const auto& place : places_.after)
-    for (const Group& group : groups_)
-      if (group.head == place.head)
-        for (const std::vector<Factor>& product : group.products)
-          for (const Factor& factor : product) named(factor.term, *place.state);
   for (;;) {
     updateConditions();
     std::vector<Term> query, violations;
@@ -75,8 +85,7 @@ std::optional<std::vector<Assertion>> AffineSearch::run(const Allowance& allowan
     query.push_back(terms_.mkOr(violations));
     const Answer answer = solver_.check(query);
     if (answer.isUnsat()) break;
-    if (answer.isUnknown() || allowance.expired()) return std::nullopt;
-    addModel();
+    if (answer.isUnknown() || allowance.expired() || !addModel()) return std::nullopt;
   }
   for (uint32_t head = 0; head < flow_.heads().size(); ++head)
     if (!isReached_[head]) invariants.push_back({head, terms_.mkFalse(), "0"});
@@ -87,9 +96,10 @@ std::optional<std::vector<Assertion>> AffineSearch::run(const Allowance& allowan
       continue;
     }
     for (const auto& equation : group.relations.equations()) {
-      const Term condition = equationTerm(terms_, group.products, equation, group.relations.width());
+      const uint32_t width = group.relations.width();
+      const Term condition = equationTerm(terms_, group.products, equation, width, sideOf(group));
       invariants.push_back({group.head, group.region ? terms_.mkOr(terms_.mkNot(group.region), condition) : condition,
-                            group.regionText + equationText(group.products, equation, group.relations.width())});
+                            group.regionText + equationText(group.products, equation, width, sideOf(group))});
     }
   }
   return invariants;
@@ -97,7 +107,7 @@ std::optional<std::vector<Assertion>> AffineSearch::run(const Allowance& allowan
 
 Term AffineSearch::named(Term term, const SymbolicState& state) {
   const Term value = instantiate(flow_.program(), term, state);
-  if (!term.isVariable() || !isArrayContents(term)) return value;
+  if (!isContents(term)) return value;
   Term& name = names_[value];
   if (!name) {
     name = terms_.mkFreshVariable("element", value.sort());
@@ -106,10 +116,27 @@ Term AffineSearch::named(Term term, const SymbolicState& state) {
   return name;
 }
 
-void AffineSearch::addModel() {
+void AffineSearch::dropUnknown() {
+  for (const auto& place : places_.after) {
+    std::erase_if(groups_, [&](const Group& group) {
+      return group.head == place.head && std::ranges::any_of(group.products, [&](const std::vector<Factor>& product) {
+               return std::ranges::any_of(product, [&](const Factor& factor) {
+                 return isContents(factor.term) && !holdsContents(*place.state, factor.term);
+               });
+             });
+    });
+    for (const Group& group : groups_)
+      if (group.head == place.head)
+        for (const std::vector<Factor>& product : group.products)
+          for (const Factor& factor : product) named(factor.term, *place.state);
+  }
+}
+
+bool AffineSearch::addModel() {
+  bool changes = false;
   for (const auto& place : places_.after) {
     if (!solver_.value(place.guard).asBool()) continue;
-    isReached_[place.head] = true;
+    if (!isReached_[place.head]) isReached_[place.head] = changes = true;
     for (Group& group : groups_) {
       if (group.head != place.head) continue;
       if (group.region && !solver_.value(instantiate(flow_.program(), group.region, *place.state)).asBool()) continue;
@@ -120,9 +147,12 @@ void AffineSearch::addModel() {
         point.push_back(modulo(value, group.relations.width()));
       }
       const bool isFirst = !std::exchange(group.isReached, true);
-      if (group.relations.add(point) || isFirst) group.condition = Term();
+      if (!group.relations.add(point) && !isFirst) continue;
+      group.condition = Term();
+      changes = true;
     }
   }
+  return changes;
 }
 
 std::optional<std::vector<Assertion>> searchCongruences(const Search& search) {

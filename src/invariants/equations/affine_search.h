@@ -47,8 +47,10 @@ private:
   /// What the groups say now.
   void updateConditions();
   Term keeps(const InductionPlaces::HeadState& place, bool isOfRegions) const;
-  /// Adds the states that the solver's model ends in.
-  void addModel();
+  /// Adds the states that the solver's model ends in. False: they were there already.
+  bool addModel();
+  /// Of elements that some state does not know, nothing can be said.
+  void dropUnknown();
   /// A variable that is the same as the term in the state, so that the solver's model has its value.
   Term named(Term term, const SymbolicState& state);
 

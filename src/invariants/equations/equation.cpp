@@ -32,13 +32,29 @@ Summand summandOf(uint64_t coefficient, uint32_t shift, uint32_t bits) {
   return value <= opposite ? Summand{value, true} : Summand{opposite, false};
 }
 
+/// All but this one go to the other side.
+void standAlone(std::vector<Summand>& summands, const Equation& equation, size_t alone, uint32_t shift, uint32_t bits) {
+  const bool isNegative = !summands[alone].isLeft;
+  for (size_t i = 0; i < equation.size(); ++i) {
+    const uint64_t value = (equation[i] >> shift) & maskOf(bits);
+    const uint64_t opposite = (0 - value) & maskOf(bits);
+    if (i != alone) summands[i] = {isNegative ? value : opposite, false};
+  }
+  summands[alone] = {1, true};
+}
+
 /// The summands of an equation, by coefficient, on the sides where they stand.
-std::vector<Summand> summandsOf(const Products& products, const Equation& equation, uint32_t shift, uint32_t bits) {
+std::vector<Summand> summandsOf(const Products& products, const Equation& equation, uint32_t shift, uint32_t bits,
+                                Side ofFirst) {
   std::vector<Summand> result;
   for (uint64_t coefficient : equation) result.push_back(summandOf(coefficient, shift, bits));
   const auto isUsed = [&](size_t i) { return result[i].factor != 0; };
   bool isLinear = true;
   for (size_t i = 1; i < equation.size(); ++i) isLinear = isLinear && (!isUsed(i) || products[i - 1].size() == 1);
+  if (ofFirst == Side::Alone && result.size() > 1 && result[1].factor == 1) {
+    standAlone(result, equation, 1, shift, bits);
+    return result;
+  }
   if (isLinear) return result;
   for (size_t alone = equation.size(); --alone > 0;) {
     if (result[alone].factor != 1 || products[alone - 1].size() != 1) continue;
@@ -48,14 +64,7 @@ std::vector<Summand> summandsOf(const Products& products, const Equation& equati
       isElsewhere = isElsewhere || (i != alone && isUsed(i) &&
                                     std::ranges::find(products[i - 1], alike, &Factor::term) != products[i - 1].end());
     if (isElsewhere) continue;
-    // All but this one go to the other side.
-    const bool isNegative = !result[alone].isLeft;
-    for (size_t i = 0; i < equation.size(); ++i) {
-      const uint64_t value = (equation[i] >> shift) & maskOf(bits);
-      const uint64_t opposite = (0 - value) & maskOf(bits);
-      if (i != alone) result[i] = {isNegative ? value : opposite, false};
-    }
-    result[alone] = {1, true};
+    standAlone(result, equation, alone, shift, bits);
     break;
   }
   return result;
@@ -72,9 +81,10 @@ Products productsOf(const Program& program, const Monomials& monomials) {
   return result;
 }
 
-Term equationTerm(TermManager& terms, const Products& products, const Equation& equation, uint32_t width) {
+Term equationTerm(TermManager& terms, const Products& products, const Equation& equation, uint32_t width,
+                  Side ofFirst) {
   const uint32_t bits = significantBits(equation, width);
-  const std::vector<Summand> summands = summandsOf(products, equation, width - bits, bits);
+  const std::vector<Summand> summands = summandsOf(products, equation, width - bits, bits, ofFirst);
   Term left = terms.mkBv(bits, 0), right = left;
   for (size_t i = 0; i < equation.size(); ++i) {
     if (summands[i].factor == 0) continue;
@@ -93,9 +103,9 @@ Term equationTerm(TermManager& terms, const Products& products, const Equation& 
   return terms.mkEqual(left, right);
 }
 
-std::string equationText(const Products& products, const Equation& equation, uint32_t width) {
+std::string equationText(const Products& products, const Equation& equation, uint32_t width, Side ofFirst) {
   const uint32_t bits = significantBits(equation, width);
-  const std::vector<Summand> summands = summandsOf(products, equation, width - bits, bits);
+  const std::vector<Summand> summands = summandsOf(products, equation, width - bits, bits, ofFirst);
   const bool isLong = width > 32;
   const std::string type = isLong ? "unsigned long long" : "unsigned", suffix = isLong ? "ull" : "u";
   std::string sides[2];

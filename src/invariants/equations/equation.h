@@ -27,18 +27,22 @@ Products productsOf(const Program& program, const Monomials& monomials);
 /// of as many high bits.
 uint32_t significantBits(const AffineRelations::Equation& equation, uint32_t width);
 
+/// Where the first product stands: on the left alone if the equation determines it, so that it says what that is.
+enum class Side : uint8_t { Any, Alone };
+
 /// The equation as a term, with positive summands on the left and negative ones on the right. But if a variable of a
 /// nonlinear equation occurs only by itself, it stands on the left alone: then solvers can substitute the right side
 /// for it.
 Term equationTerm(TermManager& terms, const Products& products, const AffineRelations::Equation& equation,
-                  uint32_t width);
+                  uint32_t width, Side ofFirst = Side::Any);
 inline Term equationTerm(const Program& program, const Monomials& monomials, const AffineRelations::Equation& equation,
                          uint32_t width) {
   return equationTerm(program.terms(), productsOf(program, monomials), equation, width);
 }
 /// The same in C, in unsigned arithmetic, which wraps around as the equation does. If the equation determines fewer
 /// bits than the type has, it is one of remainders.
-std::string equationText(const Products& products, const AffineRelations::Equation& equation, uint32_t width);
+std::string equationText(const Products& products, const AffineRelations::Equation& equation, uint32_t width,
+                         Side ofFirst = Side::Any);
 inline std::string equationText(const Program& program, const Monomials& monomials,
                                 const AffineRelations::Equation& equation, uint32_t width) {
   return equationText(productsOf(program, monomials), equation, width);
