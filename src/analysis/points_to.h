@@ -27,11 +27,11 @@
 // is still the same, as terms from the front end do.
 //
 // On demand, the operations of an edge count only if executions may come to it: a call through a pointer goes to those
-// functions alone that the pointer may be. A guard that no pointer of the sets meets is one that no execution meets, since the
-// sets are those of all that executions do before.
+// functions alone that the pointer may be. A guard that no pointer of the sets meets is one that no execution meets,
+// since the sets are those of all that executions do before.
 //
-// On demand, what was not written is no pointer: then it is also relied on that a program uses no pointer which it reads from a
-// local or a block where none was written, as C wants it. Numbers that are read there are still anything.
+// On demand, what was not written is no pointer: then it is also relied on that a program uses no pointer which it
+// reads from a local or a block where none was written, as C wants it. Numbers that are read there are still anything.
 //
 // Proofs believe nothing else of this analysis: analysis/pointer_premises.h makes obligations of its result.
 #pragma once
@@ -70,7 +70,8 @@ public:
 
   /// Whether the condition may hold, by what its pointers may be.
   bool mayHold(Term condition) const { return values_.mayHold(condition); }
-  /// Whether the edge's operations count. What is said of pointers says nothing of those that don't: nobody comes there.
+  /// Whether the edge's operations count. What is said of pointers says nothing of those that don't: nobody comes
+  /// there.
   bool isFollowed(EdgeId edge) const { return isFollowed_[edge.index()]; }
   Unwritten unwritten() const { return unwritten_; }
 

@@ -2,8 +2,8 @@
 // example, the branches for functions that the pointer never is. Locations and functions keep their numbers, and the
 // edges that are left do.
 //
-// Proofs about such a program need, beside what its points-to analysis takes for granted (analysis/pointer_premises.h), that
-// the guards of the edges that were removed cannot hold.
+// Proofs about such a program need, beside what its points-to analysis takes for granted (analysis/pointer_premises.h),
+// that the guards of the edges that were removed cannot hold.
 #pragma once
 
 #include "analysis/points_to.h"

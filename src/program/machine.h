@@ -1,6 +1,6 @@
 // The interpreter's machine: what an execution consists of, and what instructions do to it. Four files hold its parts:
-// interpreter.cpp (its state as a whole), machine_execute.cpp (instructions), machine_threads.cpp (which thread goes on)
-// and machine_outcome.cpp (how an execution ends, and what people read about that).
+// interpreter.cpp (its state as a whole), machine_execute.cpp (instructions), machine_threads.cpp (which thread goes
+// on) and machine_outcome.cpp (how an execution ends, and what people read about that).
 #pragma once
 
 #include "program/bytecode.h"

@@ -458,8 +458,8 @@ NativeVerdict runWith(const Toolchain& tools, const fs::path& folder, const Repl
   return verdict;
 }
 
-/// The threads stop before the accesses of the race. What was to be compiled for another width, for the sanitizer's sake,
-/// is compiled for that.
+/// The threads stop before the accesses of the race. What was to be compiled for another width, for the sanitizer's
+/// sake, is compiled for that.
 NativeVerdict runWithoutSanitizer(const fs::path& folder, ReplayDescription description, const ReplayLimits& limits,
                                   const Deadline& deadline) {
   const std::string caveat = toolchainOf(description).caveat;

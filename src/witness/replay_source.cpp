@@ -1,8 +1,8 @@
 // How the two files come together. The program's functions may be static and of any type, its names anything; so the
 // file with the inputs never declares them in C. Functions without body are defined under assembler names. The
 // addresses of the entry, of the error functions and of objects stand in sections of their own, written by assembler
-// lines at the end of the program's file, where even what is static has its name. The linker renames main, so that the inputs
-// come first.
+// lines at the end of the program's file, where even what is static has its name. The linker renames main, so that the
+// inputs come first.
 #include "witness/replay_source.h"
 
 #include "witness/turn_source.h"

@@ -1,7 +1,7 @@
 // getline makes room for what it reads; the block is the program's, which frees it.
 // check: -p memsafety -D LEAST=0 -t 4
 // expect: no: verdict: false
-// check: -p valid-deref -D LEAST=3 --native-replay off
+// check: -p valid-deref -D LEAST=3 --native-replay off -t 4
 // expect: no: verdict: true
 // check: --native-replay on -p valid-memtrack -D LEAST=0 -D FORGETS
 // expect: status 1: verdict: false(valid-memtrack)

@@ -1,5 +1,5 @@
-// A library of threads in text form, for tests: locks of four bytes, and threads whose handles are their numbers. A program adds the
-// functions `work` and `rest`, with which threads begin.
+// A library of threads in text form, for tests: locks of four bytes, and threads whose handles are their numbers. A
+// program adds the functions `work` and `rest`, with which threads begin.
 #pragma once
 
 #include <string>

@@ -1,12 +1,12 @@
 // Barriers and semaphores by which one access comes before another one.
 //
-// A barrier of n lets somebody through when n have come, and who has come waits. If no more than n threads ever come to it,
-// all of them have come by then: what a thread does before it first comes is over when another one has passed. A semaphore that begins
-// with 0 lets somebody through when somebody has raised it. If one thread alone does that, what it does before the first
-// time is over when another one has passed.
+// A barrier of n lets somebody through when n have come, and who has come waits. If no more than n threads ever come to
+// it, all of them have come by then: what a thread does before it first comes is over when another one has passed. A
+// semaphore that begins with 0 lets somebody through when somebody has raised it. If one thread alone does that, what
+// it does before the first time is over when another one has passed.
 //
-// This is said only of objects with one constant address that were made once, before there were other threads, and which
-// nobody else writes to; and if no other address may mean them.
+// This is said only of objects with one constant address that were made once, before there were other threads, and
+// which nobody else writes to; and if no other address may mean them.
 #pragma once
 
 #include "analysis/threads/thread_walk.h"

@@ -11,7 +11,8 @@ namespace {
 
 using Int128 = __int128;
 
-/// Whether a number of one progression may lie less than `size` before one of the other, or less than `otherSize` behind it.
+/// Whether a number of one progression may lie less than `size` before one of the other, or less than `otherSize`
+/// behind it.
 bool mayMeet(Progression a, uint64_t sizeOfA, Progression b, uint64_t sizeOfB) {
   if (sizeOfA == 0 || sizeOfB == 0) return false;
   if (sizeOfA == PointerSetTable::kWhole || sizeOfB == PointerSetTable::kWhole) return true;

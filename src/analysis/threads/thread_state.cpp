@@ -182,7 +182,8 @@ Term StateEditor::evaluate(const ThreadState& state, Term term) {
     const VariableId id = program_.variableOf(variable);
     const auto value = id.valid() ? state.values.find(id) : state.values.end();
     if (value == state.values.end()) {
-      // Global variables are no symbols: callees assign them, and those that are not thread-local belong to all threads.
+      // Global variables are no symbols: callees assign them, and those that are not thread-local belong to all
+      // threads.
       if (isThreadLocal(variable)) return {};
       continue;
     }

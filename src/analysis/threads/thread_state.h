@@ -1,17 +1,19 @@
-// analysis/threads/: what can be said of programs with threads without looking at schedules, one thread after the other, in time
-// that grows with the program: which locks a thread holds where, which threads it has created and joined, what is nobody
-// else's yet; and from that, which accesses cannot race. (Vojdani, Apinis, Rotov, Seidl, Vene and Vogler, "Static race
-// detection for device drivers: the Goblint approach", 2016, is the closest relative.)
+// analysis/threads/: what can be said of programs with threads without looking at schedules, one thread after the
+// other, in time that grows with the program: which locks a thread holds where, which threads it has created and
+// joined, what is nobody else's yet; and from that, which accesses cannot race. (Vojdani, Apinis, Rotov, Seidl, Vene
+// and Vogler, "Static race detection for device drivers: the Goblint approach", 2016, is the closest relative.)
 //
 // ThreadState: what is known of a thread that stands at a location.
 //
-// Facts are terms over *symbols*: variables of frames of the thread that have no known value, and mean what they hold now. A
-// variable with a known value is replaced by it wherever a fact mentions it; so when a symbol is assigned, the facts about it
-// go, or speak of another variable that has the same value. A caller's variables are symbols in its callees, too: they do
-// not change meanwhile. Where a function calls itself by way of others, they do, and nothing is said of them there.
+// Facts are terms over *symbols*: variables of frames of the thread that have no known value, and mean what they hold
+// now. A variable with a known value is replaced by it wherever a fact mentions it; so when a symbol is assigned, the
+// facts about it go, or speak of another variable that has the same value. A caller's variables are symbols in its
+// callees, too: they do not change meanwhile. Where a function calls itself by way of others, they do, and nothing is
+// said of them there.
 //
-// `fresh` has symbols that point to objects which nobody else knows: wherever the thread may have an address in such an object,
-// it is a variable whose value mentions the symbol, and memory has none. So whatever loses a value makes what it mentions known.
+// `fresh` has symbols that point to objects which nobody else knows: wherever the thread may have an address in such an
+// object, it is a variable whose value mentions the symbol, and memory has none. So whatever loses a value makes what
+// it mentions known.
 #pragma once
 
 #include "analysis/pointer_set.h"
@@ -26,8 +28,8 @@
 
 namespace assay {
 
-/// The address that an access is made to: a move that leaves its object's window gives the wild pointer (program/pointer.h), through
-/// which nothing is accessed, so what it gives otherwise is meant.
+/// The address that an access is made to: a move that leaves its object's window gives the wild pointer
+/// (program/pointer.h), through which nothing is accessed, so what it gives otherwise is meant.
 Term accessedThrough(const Program& program, Term pointer);
 
 /// Variables of terms, kept.

@@ -501,7 +501,8 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
   }
 }
 
-/// What the function does is what its role says; its body only tells what it accesses. So that is looked at in few states.
+/// What the function does is what its role says; its body only tells what it accesses. So that is looked at in few
+/// states.
 void ThreadWalk::callByRole(uint32_t context, const RoleCall& role, const Call& call, ThreadState state) {
   const Function& callee = program_[call.callee];
   ThreadState entry;

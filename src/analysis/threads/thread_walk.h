@@ -1,18 +1,19 @@
-// The walk through a program with threads: each thread by itself, with its functions as often as they are called in different
-// states; what a function does in a state is found out once. It gives the accesses to memory that others may see, each
-// with what its thread holds, has created, and knows to have ended.
+// The walk through a program with threads: each thread by itself, with its functions as often as they are called in
+// different states; what a function does in a state is found out once. It gives the accesses to memory that others may
+// see, each with what its thread holds, has created, and knows to have ended.
 //
-// The walk looks at no schedules. Of what other threads do, it knows only this: where they may write (their accesses, as of the
-// walk before) memory is not known any more once a thread stands before a step. What is found out in one walk and changes what
-// was assumed in it (a thread is created twice, a thread writes where none did) makes another one.
+// The walk looks at no schedules. Of what other threads do, it knows only this: where they may write (their accesses,
+// as of the walk before) memory is not known any more once a thread stands before a step. What is found out in one walk
+// and changes what was assumed in it (a thread is created twice, a thread writes where none did) makes another one.
 //
-// What functions of the library do to locks and threads, their roles say (program/thread_roles.def); what they do to memory,
-// their bodies. A lock that is held excludes others who hold it as long as nobody breaks it: opens it without holding
-// it, makes it anew or destroys it while others may use it, or writes over it. All that breaks locks is collected.
+// What functions of the library do to locks and threads, their roles say (program/thread_roles.def); what they do to
+// memory, their bodies. A lock that is held excludes others who hold it as long as nobody breaks it: opens it without
+// holding it, makes it anew or destroys it while others may use it, or writes over it. All that breaks locks is
+// collected.
 //
-// Taken for granted, beside what the program's automaton says: an access is inside of an object, and who reads a pointer from a
-// block or a local has written it there, as C wants it; locks on the heap
-// are not used before they are initialised, and what is joined is a thread that can be joined, as POSIX wants it.
+// Taken for granted, beside what the program's automaton says: an access is inside of an object, and who reads a
+// pointer from a block or a local has written it there, as C wants it; locks on the heap are not used before they are
+// initialised, and what is joined is a thread that can be joined, as POSIX wants it.
 #pragma once
 
 #include "analysis/threads/loop_joins.h"
@@ -57,13 +58,13 @@ public:
   const std::set<PointerSetId>& initialised() const { return findings_.initialised; }
   const std::vector<BrokenLock>& broken() const { return findings_.broken; }
   const std::vector<MeetingCall>& meetings() const { return findings_.meetings; }
-  /// Where threads may have to wait for others, and what is missing for that: waits outside of functions with roles, and locks that
-  /// threads may have when they end.
+  /// Where threads may have to wait for others, and what is missing for that: waits outside of functions with roles,
+  /// and locks that threads may have when they end.
   const std::vector<WaitRequest>& requests() const { return findings_.requests; }
   const std::vector<OtherWait>& otherWaits() const { return findings_.otherWaits; }
   const std::vector<KeptLock>& kept() const { return findings_.kept; }
-  /// What is not modelled and may be reached, outside of the library's functions for threads: locations, and those before calls
-  /// of functions without body.
+  /// What is not modelled and may be reached, outside of the library's functions for threads: locations, and those
+  /// before calls of functions without body.
   const std::set<LocationId>& obstacles() const { return findings_.obstacles; }
   std::vector<LentLock> lentTo(uint32_t thread) const;
   uint32_t numContexts() const { return static_cast<uint32_t>(contexts_.size()); }

@@ -33,8 +33,8 @@ std::set<RowId> reachedRows(const CheckTable& table, const ThreadWalk& walk) {
   return reached;
 }
 
-/// Where pointers point is confirmed by the second solver; if there are no races, what the walk says of threads is checked, and so are
-/// all pairs, by a checker of its own. Empty, or what was not confirmed.
+/// Where pointers point is confirmed by the second solver; if there are no races, what the walk says of threads is
+/// checked, and so are all pairs, by a checker of its own. Empty, or what was not confirmed.
 std::string confirm(const PossibleEdges& possible, ThreadWalk& walk, bool isAboutRaces, const RaceLimits& limits,
                     Env& env, std::string& solver, std::set<std::string>& onTrust) {
   if (env.options.certify == SecondSolver::None) return {};

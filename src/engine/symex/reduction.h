@@ -1,29 +1,30 @@
-// Which of the threads that can go on need not wait for a choice: partial-order reduction by persistent sets (Godefroid,
-// "Partial-order methods for the verification of concurrent systems", 1996).
+// Which of the threads that can go on need not wait for a choice: partial-order reduction by persistent sets
+// (Godefroid, "Partial-order methods for the verification of concurrent systems", 1996).
 //
-// A *turn* of a thread is all that it does until it stands before its next step. If nothing that the others can do before
-// that turn touches what the turn touches (one of the two writing), the turn commutes with all of it: it comes first, and the
-// other choices are not looked at. What others can do: their futures (analysis/thread_futures.h). A thread that waits for a
-// value has no future as long as none of the others that can move writes to where it waits.
+// A *turn* of a thread is all that it does until it stands before its next step. If nothing that the others can do
+// before that turn touches what the turn touches (one of the two writing), the turn commutes with all of it: it comes
+// first, and the other choices are not looked at. What others can do: their futures (analysis/thread_futures.h). A
+// thread that waits for a value has no future as long as none of the others that can move writes to where it waits.
 //
-// What a turn touches is known only when it is over. So the state before it is kept, as a *reserve*, and the thread whose turn
-// seems to touch nothing of the others goes on. When it stands before its next step, what it has touched is compared with the
-// others' futures; if they meet, the choices that were not made are made after all, from the reserve: then nothing was
-// reduced. The same happens where the state ends before that, in whatever way (an error, an assumption that fails, the end
-// of the program, parking): what others could have done before such an end counts. Hence no choice is put off for ever: along
-// each path, turns without alternatives are followed by a state with all choices, or by an end, at which the last of them
-// gets its alternatives.
+// What a turn touches is known only when it is over. So the state before it is kept, as a *reserve*, and the thread
+// whose turn seems to touch nothing of the others goes on. When it stands before its next step, what it has touched is
+// compared with the others' futures; if they meet, the choices that were not made are made after all, from the reserve:
+// then nothing was reduced. The same happens where the state ends before that, in whatever way (an error, an assumption
+// that fails, the end of the program, parking): what others could have done before such an end counts. Hence no choice
+// is put off for ever: along each path, turns without alternatives are followed by a state with all choices, or by an
+// end, at which the last of them gets its alternatives.
 //
-// Where the turn leads to a state that was there before, the other choices are left to that state, unless that one has left them,
-// by way of others or not, to the state before the turn (the ignoring problem). So these relations have no cycle. It is
-// asked among states that do not depend on inputs; other states that are covered are ends, with their alternatives.
+// Where the turn leads to a state that was there before, the other choices are left to that state, unless that one has
+// left them, by way of others or not, to the state before the turn (the ignoring problem). So these relations have no
+// cycle. It is asked among states that do not depend on inputs; other states that are covered are ends, with their
+// alternatives.
 //
-// Races are kept: a turn that could race touches what lies in another thread's future. Where a race is no violation that
-// ends the search, because another check is looked for behind it, a turn also touches what the thread stands before when it
-// is over. So are deadlocks: states without any turn, and circles of waits, which stay once they are there
-// (models/threads_waits.c). A turn also touches the stack objects whose lives it ends; in the others' futures these are all
-// stack objects that they have. Allocations commute: only the numbers of objects change, which no program may rely on.
-// Programs in which threads have global variables in common, outside of memory, are not reduced.
+// Races are kept: a turn that could race touches what lies in another thread's future. Where a race is no violation
+// that ends the search, because another check is looked for behind it, a turn also touches what the thread stands
+// before when it is over. So are deadlocks: states without any turn, and circles of waits, which stay once they are
+// there (models/threads_waits.c). A turn also touches the stack objects whose lives it ends; in the others' futures
+// these are all stack objects that they have. Allocations commute: only the numbers of objects change, which no program
+// may rely on. Programs in which threads have global variables in common, outside of memory, are not reduced.
 #pragma once
 
 #include "analysis/thread_futures.h"
@@ -48,11 +49,12 @@ public:
   bool isOn() const { return futures_ != nullptr; }
   /// The index of one of these threads, whose turn seems to touch nothing that the others can touch before it.
   std::optional<size_t> pick(const State& state, const std::vector<uint32_t>& ready);
-  /// The state has a reserve, and its thread has had its turn. Whether that touched what another thread can touch before it.
+  /// The state has a reserve, and its thread has had its turn. Whether that touched what another thread can touch
+  /// before it.
   bool meetsOthers(const State& state);
 
-  /// The other choices of the first state are left to the second one, where the turn without alternatives has led: these are
-  /// numbers of states, 0 for one that is not known. The second form is for a state that was there before.
+  /// The other choices of the first state are left to the second one, where the turn without alternatives has led:
+  /// these are numbers of states, 0 for one that is not known. The second form is for a state that was there before.
   void follow(uint64_t before, uint64_t after);
   bool followUnlessCyclic(uint64_t before, uint64_t after);
 

@@ -34,7 +34,8 @@ void setMark(llvm::Instruction& instruction, const char* mark);
 ///   behaviour.
 /// - A jump by longjmp becomes returns, and branches behind calls.
 /// - Objects whose lives clang does not mark are marked, from the beginning of their block to its end.
-/// - Where accesses are checked, the sanitizer's check of an index stays only where the array is a part of an object: if
+/// - Where accesses are checked, the sanitizer's check of an index stays only where the array is a part of an object:
+/// if
 ///   it is the whole object, the check of the access says the same.
 /// A marker is the end of its block, unless executions go on behind errors. Execution begins with `entry`.
 void prepareModule(llvm::Module& module, llvm::StringRef entry, bool checksAccesses, bool goesOn = false);

@@ -81,8 +81,8 @@ private:
   const ArrayAccesses accesses_;
 };
 
-/// Gives groups points of executions on small inputs, so that few are left for the solver to find. One that is none of the
-/// program's, by mistake, only makes equations fewer.
+/// Gives groups points of executions on small inputs, so that few are left for the solver to find. One that is none of
+/// the program's, by mistake, only makes equations fewer.
 class SmallPoints {
 public:
   SmallPoints(const Search& search, std::vector<Group>& groups)

@@ -64,8 +64,8 @@ private:
   TermMap<Term> names_;         // of what elements are in states
 };
 
-/// The variables at a head by width: what its loop writes first; other live variables are constant in the loop, but what
-/// it writes may depend on them.
+/// The variables at a head by width: what its loop writes first; other live variables are constant in the loop, but
+/// what it writes may depend on them.
 std::vector<AffineSearch::Group> variableGroups(const Flow& flow, uint32_t head, size_t maxVariables);
 
 std::optional<std::vector<Assertion>> searchCongruences(const Search& search);

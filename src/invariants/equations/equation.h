@@ -16,8 +16,8 @@ struct Factor {
   Term term;
   std::string name;
 };
-/// Products of factors, all of the same width. The coefficients of an AffineRelations::Equation, from the second one on,
-/// are factors of these.
+/// Products of factors, all of the same width. The coefficients of an AffineRelations::Equation, from the second one
+/// on, are factors of these.
 using Products = std::vector<std::vector<Factor>>;
 /// The same of variables.
 using Monomials = std::vector<std::vector<VariableId>>;

@@ -1,12 +1,12 @@
-// program/sampling/: executions on guessed inputs. A Sampler runs a program again and again, on inputs that a plan makes for
-// each run, and shows states on the way.
+// program/sampling/: executions on guessed inputs. A Sampler runs a program again and again, on inputs that a plan
+// makes for each run, and shows states on the way.
 //
 //   Sampler sampler(program, {.inputs = smallInputs, .runs = 40, .limits = {.maxSteps = 3000}});
 //   sampler.watch(isHead, [&](const SampledState& state) { ... state.now.value(variable) ... });
 //   while (!isEnough && sampler.next()) ... sampler.outcome() ...
 //
-// What it shows is a guess at what happens in all executions: whoever draws a conclusion proves it otherwise, or replays
-// an execution by replay.h.
+// What it shows is a guess at what happens in all executions: whoever draws a conclusion proves it otherwise, or
+// replays an execution by replay.h.
 #pragma once
 
 #include "program/interpreter.h"

@@ -1,5 +1,5 @@
-// The checker of what is said of threads: it confirms what the walk says of right programs, refuses annotations that say too much,
-// and for programs that race, whatever is said of them.
+// The checker of what is said of threads: it confirms what the walk says of right programs, refuses annotations that
+// say too much, and for programs that race, whatever is said of them.
 #include "proof/threads/pair_check.h"
 
 #include "analysis/testing/thread_library.h"
