@@ -9,9 +9,10 @@ namespace assay {
 
 namespace {
 
-/// Whether the object begins with what was given from outside.
+/// Whether the object is no block that the program has to write to first: a local that is declared without a value is
+/// what some programs take for any value.
 bool holdsInputs(const Allocate& site) {
-  return site.storage == Storage::Library || site.name == "__VERIFIER_nondet_memory" || site.name.starts_with("argv[");
+  return site.storage != Storage::Heap || site.name == "__VERIFIER_nondet_memory" || site.name.starts_with("argv[");
 }
 
 } // namespace

@@ -13,7 +13,7 @@
 
 namespace assay {
 
-/// What stands in a block of the heap or in a local before it is written.
+/// What stands in a block of the heap before it is written.
 enum class Unwritten : uint8_t {
   Anything,
   NoPointer, // who reads a pointer has written it before, as C wants it; numbers are anything

@@ -245,9 +245,7 @@ private:
         [&](const Input& input) {
           const bool matters = isWritten(input.variable) && !pointsTo_.of(input.variable).isAny;
           const bool isLocal = program_[input.variable].function.valid();
-          const bool isUnwritten = pointsTo_.unwritten() == Unwritten::NoPointer &&
-                                   input.kind == InputKind::Uninitialised && program_[input.variable].isPointer;
-          require(!matters || isUnwritten || (isLocal && !reads_.isRead(input.variable, edge, index)), "an input");
+          require(!matters || (isLocal && !reads_.isRead(input.variable, edge, index)), "an input");
         },
         [&](const Load& load) {
           access(load.pointer, bytesOf(program_[load.variable].sort()), [&](const ObjectCell* cell) {
@@ -294,7 +292,7 @@ private:
 
   /// Whether what the new object holds is no pointer that the program uses, and is known to stand in the cell.
   bool mayBeUnwritten(const ObjectCell& cell, const Allocate& allocate) const {
-    const bool isInput = allocate.storage == Storage::Library || allocate.name == "__VERIFIER_nondet_memory" ||
+    const bool isInput = allocate.storage != Storage::Heap || allocate.name == "__VERIFIER_nondet_memory" ||
                          allocate.name.starts_with("argv[");
     return pointsTo_.unwritten() == Unwritten::NoPointer && cell.isUnwritten && !isInput;
   }

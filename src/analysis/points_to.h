@@ -31,7 +31,7 @@
 // since the sets are those of all that executions do before.
 //
 // On demand, what was not written is no pointer: then it is also relied on that a program uses no pointer which it
-// reads from a local or a block where none was written, as C wants it. Numbers that are read there are still anything.
+// reads from a block of the heap where none was written, as C wants it. Numbers that are read there are still anything.
 //
 // Proofs believe nothing else of this analysis: analysis/pointer_premises.h makes obligations of its result.
 #pragma once

@@ -73,7 +73,7 @@ PointsToSolver::Operations::Operations(const Program& program)
 
 PointsToSolver::PointsToSolver(const Program& program, PointerValues& values, FollowedEdges followed,
                                Unwritten unwritten)
-    : program_(program), values_(values), unwritten_(unwritten), all_(program), deadInputs_(findDeadInputs(program)),
+    : program_(program), values_(values), all_(program), deadInputs_(findDeadInputs(program)),
       results_(program.functions().size()),
       shapes_(program, values, all_.sites, unwritten, [this](uint32_t object) { enqueue(readers_[object]); }),
       readers_(1 + program.objects.size() + all_.sites.size()),
@@ -121,11 +121,7 @@ void PointsToSolver::process(uint32_t number) {
   const Operation& operation = *all_.operations[number];
   operation.visit([&](const Assign& assign) { includeVariable(assign.variable, values_.of(assign.value)); },
                   [&](const Input& input) {
-                    const bool isNoPointer = unwritten_ == Unwritten::NoPointer &&
-                                             input.kind == InputKind::Uninitialised &&
-                                             program_[input.variable].isPointer;
-                    if (!deadInputs_.contains(&input))
-                      includeVariable(input.variable, isNoPointer ? values_.constant(0) : PointerSet::any());
+                    if (!deadInputs_.contains(&input)) includeVariable(input.variable, PointerSet::any());
                   },
                   [&](const Load& read) {
                     const uint32_t size = bytesOf(program_[read.variable].sort());

@@ -59,7 +59,6 @@ private:
 
   const Program& program_;
   PointerValues& values_;
-  const Unwritten unwritten_;
   const Operations all_;
   const std::unordered_set<const Input*> deadInputs_;
   std::vector<PointerSet> results_; // by function

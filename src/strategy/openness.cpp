@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 namespace assay {
 
@@ -110,6 +111,37 @@ Outcome runUsual(const Program& program, const Counterexample& counterexample, u
   return Interpreter(program, forOpenRuns(env)).run(*inputsBy(values, bytes));
 }
 
+/// Looks for addresses of what the library keeps for itself, which a function without body gives: of objects that stand at
+/// no place of the program.
+class LibraryAddresses final : public Observer {
+public:
+  LibraryAddresses(const Program& program, const Interpreter& interpreter)
+      : program_(program), interpreter_(interpreter) {}
+  /// The last such function.
+  const std::optional<std::string>& known() const { return known_; }
+
+private:
+  void onEdge(EdgeId) override {}
+  void onOperation(const Operation& operation) override {
+    const Allocate* const made = operation.as<Allocate>();
+    if (made && !operation.position.known()) blocks_.insert(objectAt(interpreter_.value(made->variable)));
+  }
+  void onInput(const Input& input, const BitVector& value, SourcePosition) override {
+    if (input.kind != InputKind::External || value.width() != program_.layout().width) return;
+    const uint64_t object = objectAt(value);
+    const bool isStatic = object > 0 && object <= program_.objects.size();
+    const StaticObject* const given = isStatic ? &program_.objects[static_cast<uint32_t>(object)] : nullptr;
+    const bool isOwn = given ? given->kind == ObjectKind::Global && !given->position.known() : blocks_.contains(object);
+    if (isOwn) known_ = input.name;
+  }
+  uint64_t objectAt(const BitVector& address) const { return program_.layout().object(address.toUint64()); }
+
+  const Program& program_;
+  const Interpreter& interpreter_;
+  std::set<uint64_t> blocks_; // that models have made
+  std::optional<std::string> known_;
+};
+
 bool hasOpenInputs(const Program& program, Openness openness) {
   for (const Edge& edge : program.edges())
     for (const Operation& operation : edge.operations)
@@ -128,6 +160,17 @@ std::optional<Counterexample> withoutOpenness(const Program& program, const Coun
     if (openInputsOf(program, made, Openness::UnspecifiedOrExternal, env).empty()) return made;
   }
   return std::nullopt;
+}
+
+std::optional<std::string> knowsLibrary(const Program& program, const Counterexample& counterexample, Env& env) {
+  if (!hasOpenInputs(program, Openness::UnspecifiedOrExternal)) return std::nullopt;
+  InterpreterOptions options = forOpenRuns(env);
+  options.tellsOperations = true;
+  Interpreter interpreter(program, options);
+  LibraryAddresses addresses(program, interpreter);
+  CounterexampleInputs inputs(counterexample);
+  interpreter.run(inputs, &addresses);
+  return addresses.known();
 }
 
 std::vector<std::string> allOpenInputsOf(const Program& program, const Counterexample& counterexample,

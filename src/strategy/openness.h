@@ -26,6 +26,10 @@ std::vector<std::string> allOpenInputsOf(const Program& program, const Counterex
 std::vector<std::string> openInputsOf(const Program& program, const Counterexample& counterexample, Openness openness,
                                       Env& env);
 
+/// The name of a function without body that gives the address of what a model of the library keeps for itself, in the
+/// execution of the counterexample; nothing if there is none. No such function knows it.
+std::optional<std::string> knowsLibrary(const Program& program, const Counterexample& counterexample, Env& env);
+
 /// Another execution to the same error that does not depend on open inputs: inputs of kind Unspecified are zero, which
 /// leaves values as they are, and memory that was not initialised holds something else. Nothing: a few tries have found
 /// none.

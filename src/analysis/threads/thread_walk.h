@@ -12,7 +12,7 @@
 // collected.
 //
 // Taken for granted, beside what the program's automaton says: an access is inside of an object, and who reads a
-// pointer from a block or a local has written it there, as C wants it; locks on the heap are not used before they are
+// pointer from a block of the heap has written it there, as C wants it; locks on the heap are not used before they are
 // initialised, and what is joined is a thread that can be joined, as POSIX wants it.
 #pragma once
 
