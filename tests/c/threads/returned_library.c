@@ -1,6 +1,6 @@
 // A function without body gives any address, but it does not know where models of the library keep what is their own: a
 // violation that needs such an address does not count.
-// check: --native-replay on -p no-data-race
+// check: --native-replay on -p no-data-race --timeout 8
 // expect: no: verdict: false
 // check: -p no-deadlock --engine symex --timeout 10
 // expect: no: verdict: false
