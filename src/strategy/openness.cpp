@@ -117,8 +117,10 @@ class LibraryAddresses final : public Observer {
 public:
   LibraryAddresses(const Program& program, const Interpreter& interpreter)
       : program_(program), interpreter_(interpreter) {}
-  /// The last such function.
-  const std::optional<std::string>& known() const { return known_; }
+  /// The last such function. If all functions without body give one address, any other object would do for a race.
+  std::optional<std::string> known(Property property) const {
+    return property == Property::NoDataRace && given_.size() < 2 ? std::nullopt : known_;
+  }
 
 private:
   void onEdge(EdgeId) override {}
@@ -133,12 +135,14 @@ private:
     const StaticObject* const given = isStatic ? &program_.objects[static_cast<uint32_t>(object)] : nullptr;
     const bool isOwn = given ? given->kind == ObjectKind::Global && !given->position.known() : blocks_.contains(object);
     if (isOwn) known_ = input.name;
+    given_.insert(value.toUint64());
   }
   uint64_t objectAt(const BitVector& address) const { return program_.layout().object(address.toUint64()); }
 
   const Program& program_;
   const Interpreter& interpreter_;
   std::set<uint64_t> blocks_; // that models have made
+  std::set<uint64_t> given_;
   std::optional<std::string> known_;
 };
 
@@ -170,7 +174,7 @@ std::optional<std::string> knowsLibrary(const Program& program, const Counterexa
   LibraryAddresses addresses(program, interpreter);
   CounterexampleInputs inputs(counterexample);
   interpreter.run(inputs, &addresses);
-  return addresses.known();
+  return addresses.known(program[counterexample.error].property);
 }
 
 std::vector<std::string> allOpenInputsOf(const Program& program, const Counterexample& counterexample,
