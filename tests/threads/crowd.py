@@ -50,7 +50,7 @@ class Maker:
     PATTERNS = [("locked", 6), ("atomic", 2), ("constant", 2), ("element", 5), ("block", 5), ("item", 3),
                 ("published", 2), ("tried", 1), ("read_write", 2), ("semaphore", 2), ("barrier", 1), ("flag", 1),
                 ("lent", 2), ("held_since", 2), ("own_kind", 2), ("child", 3), ("condition", 1), ("taken", 1),
-                ("after_join", 3), ("lock_of_element", 2)]
+                ("after_join", 3), ("lock_of_element", 2), ("value", 3)]
 
     def __init__(self, seed, rng):
         self.rng, self.program = rng, Program(seed)
@@ -104,6 +104,22 @@ class Maker:
             self.before.append([self.touch(place)])
         if self.chance(0.3):
             self.after.append([self.touch(place)] if self.are_joined() else self.under(lock, [self.touch(place)]))
+
+    def value(self):
+        """A lock that is a value of the program's own."""
+        place, lock = self.data(), name_of(self.add_object("value", "d"))
+        styles = self.rng.choice([["compare"], ["swap"], ["region"], ["compare", "swap", "region"]])
+
+        def section():
+            return [("take", lock, self.rng.choice(styles)), self.touch(place), ("give", lock)]
+        for crew in self.some_crews():
+            crew.units.append([("try-take", lock, section()[1:])] if self.chance(0.2) else section())
+        if self.chance(0.5):
+            self.between.append(section())
+        if self.chance(0.3):
+            self.before.append([self.rng.choice([("give", lock), self.touch(place)])])
+        if self.chance(0.3):
+            self.after.append([("give", lock), self.touch(place)] if self.are_joined() else section())
 
     def are_joined(self):
         return all(crew.isJoined for crew in self.crews)

@@ -4,7 +4,7 @@ import copy
 
 from source import walk
 
-PAIRS = {"lock": "unlock", "read-lock": "rw-unlock", "write-lock": "rw-unlock"}
+PAIRS = {"take": "give", "lock": "unlock", "read-lock": "rw-unlock", "write-lock": "rw-unlock"}
 WAITS = ("join", "wait", "barrier", "await", "wait-until")
 
 
@@ -31,6 +31,14 @@ def others_for(statement):
     kind = statement[0]
     if kind == "try":
         yield "try", [s for s in statement[2] if s[0] != "unlock"]
+    elif kind == "try-take":
+        yield "try", statement[2]
+        yield "try that changes nothing", [("try-take", statement[1], [("give", statement[1]), *statement[2]])]
+    elif kind == "take":
+        yield "look before a take", [("overwrite", statement[1])]
+        yield "nothing before a take", [("give", statement[1]), statement]
+    elif kind == "give":
+        yield "end of a section", [statement, ("give", statement[1])]
     elif kind in WAITS:
         yield kind, []
         if kind == "join":

@@ -269,6 +269,22 @@ class Compiler:
         self.block(body)
         self.put(end)
 
+    def do_take(self, place, _):
+        self.do_lock(place)
+
+    def do_try_take(self, place, body):
+        self.do_try(place, body)
+
+    def do_give(self, place):
+        def effect(memory, own, cell, _):
+            memory[cell] = 0
+        self.on_lock(place, effect)
+
+    def do_overwrite(self, place):
+        def effect(memory, own, cell, other):
+            memory[cell] = other[0] + 1
+        self.on_lock(place, effect)
+
     def do_write_lock(self, place):
         def effect(memory, own, cell, other):
             memory[cell] = -1

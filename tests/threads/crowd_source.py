@@ -7,12 +7,15 @@ HEAD = """#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
 struct item {
   pthread_mutex_t lock;
   int value, other;
 };
 """
-DECLARATIONS = {"plain": "int {0};", "atomic": "_Atomic int {0};", "array": "int {0}[{1}];",
+DECLARATIONS = {"plain": "int {0};", "value": "int {0};", "atomic": "_Atomic int {0};", "array": "int {0}[{1}];",
                 "items": "struct item {0}[{1}];",
                 "handles": "pthread_t {0}[{1}];", "handle": "pthread_t {0};", "pointer": "struct item *{0};",
                 "locks": "pthread_mutex_t {0}[{1}];", "mutex": "pthread_mutex_t {0} = PTHREAD_MUTEX_INITIALIZER;",
@@ -128,6 +131,22 @@ class Source:
 
     def print_try(self, place, body):
         return [f"if (pthread_mutex_trylock({self.address(place)}) == 0) {{", *self.inner(body), "}"]
+
+    def print_take(self, place, style):
+        text = self.place(place)
+        return {"compare": [f"while (!__sync_bool_compare_and_swap(&{text}, 0, 1)) {{ }}"],
+                "swap": [f"while (__sync_lock_test_and_set(&{text}, 1)) {{ }}"],
+                "region": ["__VERIFIER_atomic_begin();", f"__VERIFIER_assume({text} == 0);", f"{text} = 1;",
+                           "__VERIFIER_atomic_end();"]}[style]
+
+    def print_try_take(self, place, body):
+        return [f"if (__sync_lock_test_and_set({self.address(place)}, 1) == 0) {{", *self.inner(body), "}"]
+
+    def print_give(self, place):
+        return [f"__sync_lock_release({self.address(place)});"]
+
+    def print_overwrite(self, place):
+        return [f"(void)__sync_lock_test_and_set({self.address(place)}, 1);"]
 
     def print_wait_until(self, place, value, condition, mutex):
         wait = f"pthread_cond_wait({self.address(condition)}, {self.address(mutex)});"

@@ -21,6 +21,7 @@ uint64_t hashOf(FunctionId function, uint32_t thread, EdgeId site, EdgeId userEd
   mix(userEdge.valid() ? userEdge.index() + 1 : 0);
   mix(state.regions);
   for (const HeldLock& held : state.held) mix(held.lock.id() * 2 + (held.isExclusive ? 1 : 0));
+  for (const HeldFlag& held : state.flags) mix(held.flag.id() * 11 + held.condition.id());
   for (const TakenLock& taken : state.taken) mix((taken.lock ? taken.lock.id() : 7) * 19 + taken.targets);
   for (uint32_t number : state.created) mix(number);
   for (uint32_t number : state.joined) mix(number + 77);
@@ -71,6 +72,7 @@ bool isByRole(ThreadRole role) {
 void passOn(const ThreadState& from, ThreadState& to) {
   to.regions = from.regions;
   to.held = from.held;
+  to.flags = from.flags;
   to.taken = from.taken;
   to.created = from.created;
   to.joined = from.joined;

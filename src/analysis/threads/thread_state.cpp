@@ -34,6 +34,20 @@ Term accessedThrough(const Program& program, Term pointer) {
   return pointer;
 }
 
+Term underAssumptions(TermManager& terms, Term condition, const std::vector<Term>& assumed) {
+  Substitution known(terms);
+  for (Term fact : assumed) {
+    if (fact.kind() == Kind::Not)
+      known.add(fact[0], terms.mkFalse());
+    else
+      known.add(fact, terms.mkTrue());
+    if (fact.kind() != Kind::Equal) continue;
+    for (const auto& [variable, value] : {std::pair(fact[0], fact[1]), std::pair(fact[1], fact[0])})
+      if (variable.kind() == Kind::Variable && value.isValue()) known.add(variable, value);
+  }
+  return known(condition);
+}
+
 const std::vector<Term>& VariablesOfTerms::operator()(Term term) {
   if (const std::vector<Term>* known = known_.find(term)) return *known;
   known_.insert(term, freeVariables(term));
@@ -44,19 +58,33 @@ bool VariablesOfTerms::mentions(Term term, Term variable) {
   return std::ranges::find((*this)(term), variable) != (*this)(term).end();
 }
 
+bool isExcluded(VariablesOfTerms& variables, TermManager& terms, Term condition, const std::vector<Term>& assumed) {
+  if (condition.isFalse()) return true;
+  std::vector<Term> related;
+  for (Term fact : assumed)
+    if (std::ranges::any_of(variables(condition), [&](Term variable) { return variables.mentions(fact, variable); }))
+      related.push_back(fact);
+  return !related.empty() && underAssumptions(terms, condition, related).isFalse();
+}
+
 void insertNumber(ThreadNumbers& numbers, uint32_t number) {
   const auto at = std::ranges::lower_bound(numbers, number);
   if (at == numbers.end() || *at != number) numbers.insert(at, number);
 }
 
 bool ThreadState::isLike(const ThreadState& other) const {
-  return regions == other.regions && held == other.held && created == other.created && joined == other.joined &&
-         gone == other.gone;
+  return regions == other.regions && held == other.held && flags == other.flags && created == other.created &&
+         joined == other.joined && gone == other.gone;
 }
 
 const HeldLock* ThreadState::findHeld(Term lock) const {
   const auto at = std::ranges::find(held, lock, &HeldLock::lock);
   return at == held.end() ? nullptr : &*at;
+}
+
+const HeldFlag* ThreadState::findFlag(Term flag) const {
+  const auto at = std::ranges::find(flags, flag, &HeldFlag::flag);
+  return at == flags.end() ? nullptr : &*at;
 }
 
 const Meeting* ThreadState::findMet(Term object) const {
@@ -114,6 +142,7 @@ bool StateEditor::join(ThreadState& state, const ThreadState& other) {
     }
   changes |= both != state.held;
   state.held = std::move(both);
+  changes |= keepCommon(state.flags, other.flags);
   for (const TakenLock& lock : other.taken) {
     if (std::ranges::find(state.taken, lock) != state.taken.end()) continue;
     state.taken.push_back(lock);
@@ -242,6 +271,7 @@ void StateEditor::replace(ThreadState& state, Term symbol, Term by) {
     if (variables_.mentions(term, symbol)) term = renamed(term);
   };
   for (HeldLock& lock : state.held) change(lock.lock);
+  for (HeldFlag& held : state.flags) change(held.condition);
   for (TakenLock& taken : state.taken)
     if (taken.lock) change(taken.lock);
   for (auto& [id, value] : state.values) change(value);
@@ -267,6 +297,7 @@ void StateEditor::forgetSymbols(ThreadState& state, Predicate isForgotten) {
   }
   std::erase_if(state.fresh, isForgotten);
   std::erase_if(state.held, [&](const HeldLock& lock) { return isAbout(lock.lock); });
+  std::erase_if(state.flags, [&](const HeldFlag& held) { return isAbout(held.condition); });
   for (TakenLock& taken : state.taken)
     if (taken.lock && isAbout(taken.lock)) taken.lock = {};
   FlatMap<VariableId, Term> kept;
@@ -331,6 +362,7 @@ Term StateEditor::freshIn(const ThreadState& state, Term address) {
 }
 
 bool StateEditor::assume(ThreadState& state, Term condition) {
+  if (isExcluded(variables_, program_.terms(), condition, state.assumed)) return false;
   std::vector<Term> parts;
   splitConjunction(condition, parts);
   for (Term part : parts) {
@@ -342,7 +374,14 @@ bool StateEditor::assume(ThreadState& state, Term condition) {
     if (state.assumed.size() == kMostAssumed) state.assumed.erase(state.assumed.begin());
     state.assumed.push_back(part);
   }
+  settleFlags(state);
   return true;
+}
+
+void StateEditor::settleFlags(ThreadState& state) const {
+  if (state.flags.empty()) return;
+  for (HeldFlag& held : state.flags) held.condition = underAssumptions(program_.terms(), held.condition, state.assumed);
+  std::erase_if(state.flags, [](const HeldFlag& held) { return held.condition.isFalse(); });
 }
 
 } // namespace assay

@@ -32,6 +32,9 @@ namespace assay {
 /// (program/pointer.h), through which nothing is accessed, so what it gives otherwise is meant.
 Term accessedThrough(const Program& program, Term pointer);
 
+/// The condition where all of these are known.
+Term underAssumptions(TermManager& terms, Term condition, const std::vector<Term>& assumed);
+
 /// Variables of terms, kept.
 class VariablesOfTerms {
 public:
@@ -42,6 +45,9 @@ private:
   TermMap<std::vector<Term>> known_;
 };
 
+/// Whether the condition cannot hold where these are known, as far as simplification tells.
+bool isExcluded(VariablesOfTerms& variables, TermManager& terms, Term condition, const std::vector<Term>& assumed);
+
 /// A set of pointers by its number in the walk's table.
 using PointerSetId = uint32_t;
 
@@ -51,6 +57,14 @@ struct HeldLock {
   PointerSetId targets = 0;
   bool isExclusive = true;
   bool operator==(const HeldLock&) const = default;
+};
+
+/// A lock that is a value (flag_locks.h), held if the condition holds; that is true where it is known.
+struct HeldFlag {
+  Term flag; // its address, a constant
+  uint64_t bytes = 0;
+  Term condition;
+  bool operator==(const HeldFlag&) const = default;
 };
 
 /// Maybe held, by one way to the location at least.
@@ -103,6 +117,7 @@ struct ThreadState {
   // What tells states of a location apart.
   uint32_t regions = 0; // atomic ones that the thread is in, at least
   std::vector<HeldLock> held;
+  std::vector<HeldFlag> flags;
   ThreadNumbers created; // by this thread, maybe
   ThreadNumbers joined;  // surely begun and ended, whoever has waited for them
   ThreadNumbers gone;    // none of these is alive
@@ -126,6 +141,7 @@ struct ThreadState {
   bool operator==(const ThreadState&) const = default;
   bool isLike(const ThreadState& other) const;
   const HeldLock* findHeld(Term lock) const;
+  const HeldFlag* findFlag(Term flag) const;
   const Meeting* findMet(Term object) const;
 };
 
@@ -161,6 +177,8 @@ public:
   Term returnedSymbol() const { return returnedPointer_; }
   /// Adds a condition; false if it contradicts what holds.
   bool assume(ThreadState& state, Term condition);
+  /// Conditions of flags are what is assumed.
+  void settleFlags(ThreadState& state) const;
 
 private:
   template <class Predicate>

@@ -12,6 +12,7 @@ namespace assay {
 ThreadWalk::ThreadWalk(const Program& program, const ThreadWalkLimits& limits, const Deadline& deadline)
     : program_(program), terms_(program.terms()), limits_(limits), deadline_(deadline), sets_(program),
       editor_(program), calls_(program), isOnce_(program), memory_(program, limits.cells, sets_, editor_, table_),
+      flags_(program, sets_, editor_, table_, facts_, findings_),
       effects_(program, sets_, editor_, table_, memory_, facts_, findings_),
       joins_(program, sets_, table_, facts_, findings_) {
   for (uint32_t i = 0; i < program.variables().size(); ++i)
@@ -170,6 +171,7 @@ bool ThreadWalk::apply(uint32_t context, EdgeId edge, const Operation& operation
         return true;
       },
       [&](const Store& written) {
+        flags_.store(written, thread, state);
         memory_.store(written, state);
         return true;
       },
@@ -180,10 +182,12 @@ bool ThreadWalk::apply(uint32_t context, EdgeId edge, const Operation& operation
       },
       [&](const Free&) { return true; },
       [&](const Copy& copy) {
+        flags_.overwrite(sets_.of(copy.target), accessedBytes(copy.size), thread, state);
         memory_.forget(state, sets_.of(copy.target), accessedBytes(copy.size), {});
         return true;
       },
       [&](const Fill& fill) {
+        flags_.overwrite(sets_.of(fill.target), accessedBytes(fill.size), thread, state);
         memory_.forget(state, sets_.of(fill.target), accessedBytes(fill.size), {});
         return true;
       },

@@ -16,6 +16,7 @@
 // initialised, and what is joined is a thread that can be joined, as POSIX wants it.
 #pragma once
 
+#include "analysis/threads/flag_locks.h"
 #include "analysis/threads/loop_joins.h"
 #include "analysis/threads/role_effects.h"
 #include "analysis/threads/thread_annotation.h"
@@ -57,6 +58,8 @@ public:
   /// Locks that were initialised by the library.
   const std::set<PointerSetId>& initialised() const { return findings_.initialised; }
   const std::vector<BrokenLock>& broken() const { return findings_.broken; }
+  /// Whether nobody who may not hold the flag gives it the value that opens it.
+  bool isSound(const HeldFlag& flag) const { return !findings_.brokenFlags.contains(flag.flag.id()); }
   const std::vector<MeetingCall>& meetings() const { return findings_.meetings; }
   /// Where threads may have to wait for others, and what is missing for that: waits outside of functions with roles,
   /// and locks that threads may have when they end.
@@ -128,6 +131,7 @@ private:
   WalkFacts facts_;
   WalkFindings findings_;
   KnownMemory memory_;
+  FlagLocks flags_;
   RoleEffects effects_;
   LoopJoins joins_;
 };

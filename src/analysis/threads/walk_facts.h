@@ -5,6 +5,7 @@
 #include "analysis/threads/thread_state.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -99,9 +100,10 @@ struct WalkFacts {
   bool hasChanged = false; // another walk is needed
   std::set<ThreadWrite> writes;
   ThreadEnds ended;
-  std::set<size_t> brokenJoinLoops;  // somebody else writes to their cells
-  std::set<uint64_t> onceFlags;      // by their numbers
-  std::set<uint64_t> heldAtCreation; // locks, by their numbers
+  std::set<size_t> brokenJoinLoops;   // somebody else writes to their cells
+  std::set<uint64_t> onceFlags;       // by their numbers
+  std::set<uint64_t> heldAtCreation;  // locks, by their numbers
+  std::map<uint64_t, HeldFlag> flags; // that some thread may hold, by their numbers
 };
 
 /// What is collected when a walk is over.
@@ -110,6 +112,7 @@ struct WalkFindings {
   std::vector<ThreadAccess> accesses;
   std::vector<BrokenLock> broken;
   std::set<PointerSetId> initialised; // locks
+  std::set<uint64_t> brokenFlags;     // by their numbers
   std::vector<MeetingCall> meetings;
   std::vector<WaitRequest> requests;
   std::vector<KeptLock> kept;
@@ -121,6 +124,7 @@ struct WalkFindings {
     accesses.clear();
     broken.clear();
     initialised.clear();
+    brokenFlags.clear();
     meetings.clear();
     requests.clear();
     kept.clear();

@@ -31,10 +31,13 @@ auto signatureOf(const ThreadAccess& access) {
     for (Term term : terms) numbers.push_back(term.id());
     return numbers;
   };
+  std::vector<uint64_t> flags;
+  for (const HeldFlag& flag : state.flags)
+    if (flag.condition.isTrue()) flags.push_back(flag.flag.id());
   return std::tuple(access.thread, access.isWrite, access.isAtomic, access.isFree, numberOf(access.pointer),
-                    numberOf(access.size), access.bytes, access.targets, held, state.created, state.joined, state.gone,
-                    numbersOf(state.assumed), numbersOf(state.passed), numbersOf(state.history), heldSince, before,
-                    met);
+                    numberOf(access.size), access.bytes, access.targets, held, flags, state.created, state.joined,
+                    state.gone, numbersOf(state.assumed), numbersOf(state.passed), numbersOf(state.history), heldSince,
+                    before, met);
 }
 
 bool hasKnownBytes(const ThreadAccess& access) { return access.pointer && (access.size || access.isFree); }
@@ -127,7 +130,7 @@ std::optional<RaceReason> RaceCheck::reasonFor(const ThreadAccess& a, const Thre
   if (isOrdered(a, b) || isOrdered(b, a)) return RaceReason::Once;
   if (isLent(a, b) || isLent(b, a) || isHeldBack(a, b) || isHeldBack(b, a)) return RaceReason::LockOfCreator;
   if (meetings_.isBefore(a, b) || meetings_.isBefore(b, a)) return RaceReason::Meeting;
-  if (areLocked(a, b)) return RaceReason::Lock;
+  if (areFlagged(a, b) || areLocked(a, b)) return RaceReason::Lock;
   if (areElsewhere(a, b)) return RaceReason::Elsewhere;
   return std::nullopt;
 }
@@ -406,6 +409,23 @@ bool RaceCheck::areElsewhere(const ThreadAccess& a, const ThreadAccess& b) {
   return isRefuted(terms_.mkAnd(violation));
 }
 
+void RaceCheck::noteGuard(const ThreadAccess& access, Term lock) {
+  for (const PointerTarget& target : walk_.sets()[access.targets].targets) {
+    std::vector<Term>& guards = guards_[target.object];
+    if (std::ranges::find(guards, lock) == guards.end()) guards.push_back(lock);
+  }
+}
+
+bool RaceCheck::areFlagged(const ThreadAccess& a, const ThreadAccess& b) {
+  for (const HeldFlag& held : a.state->flags) {
+    const HeldFlag* const there = b.state->findFlag(held.flag);
+    if (!held.condition.isTrue() || !there || !there->condition.isTrue() || !walk_.isSound(held)) continue;
+    noteGuard(a, held.flag);
+    return true;
+  }
+  return false;
+}
+
 bool RaceCheck::areLocked(const ThreadAccess& a, const ThreadAccess& b) {
   std::optional<Pairing> pairing;
   const auto isSame = [&](size_t i, size_t j) {
@@ -429,10 +449,7 @@ bool RaceCheck::areLocked(const ThreadAccess& a, const ThreadAccess& b) {
       if (!lockA.isExclusive && !lockB.isExclusive) continue;
       if (!isSound(lockA.targets) || !isSound(lockB.targets)) continue;
       if (!isSame(i, j)) continue;
-      for (const PointerTarget& target : walk_.sets()[a.targets].targets) {
-        std::vector<Term>& guards = guards_[target.object];
-        if (std::ranges::find(guards, lockA.lock) == guards.end()) guards.push_back(lockA.lock);
-      }
+      noteGuard(a, lockA.lock);
       return true;
     }
   return false;

@@ -68,6 +68,8 @@ private:
   std::optional<RaceReason> reasonFor(const ThreadAccess& a, const ThreadAccess& b);
   bool areElsewhere(const ThreadAccess& a, const ThreadAccess& b);
   bool areLocked(const ThreadAccess& a, const ThreadAccess& b);
+  bool areFlagged(const ThreadAccess& a, const ThreadAccess& b);
+  void noteGuard(const ThreadAccess& access, Term lock);
   bool isOrdered(const ThreadAccess& a, const ThreadAccess& b);
   bool isHeldBack(const ThreadAccess& a, const ThreadAccess& b);
   bool isLent(const ThreadAccess& a, const ThreadAccess& b);

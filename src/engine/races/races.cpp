@@ -1,13 +1,12 @@
 #include "engine/races/races.h"
 
-#include "analysis/pointer_premises.h"
 #include "analysis/possible_edges.h"
 #include "engine/races/deadlock_check.h"
 #include "engine/races/limits.h"
 #include "engine/races/race_check.h"
 #include "engine/races/race_report.h"
 #include "program/threads.h"
-#include "proof/confirmation.h"
+#include "proof/threads/commuting.h"
 #include "proof/threads/pair_check.h"
 
 #include <algorithm>
@@ -40,23 +39,13 @@ std::string confirm(const PossibleEdges& possible, ThreadWalk& walk, bool isAbou
   if (env.options.certify == SecondSolver::None) return {};
   solver = choiceName(env.options.certify);
   const Deadline deadline(env.deadline, limits.confirm);
-  const Program& program = possible.program;
-  Confirmation confirmation(program.terms(), solver, deadline, env);
-  std::vector<Obligation> obligations = pointerPremises(possible, walk.sets().pointsTo());
-  // They are small and have little in common. Some of them are one query, so that the time grows with their number.
-  constexpr size_t kTogether = 50;
-  bool isConfirmed = true;
-  for (size_t i = 0; i < obligations.size() && isConfirmed; i += kTogether) {
-    const auto first = obligations.begin() + static_cast<ptrdiff_t>(i);
-    std::vector<Obligation> some(first, first + static_cast<ptrdiff_t>(std::min(kTogether, obligations.size() - i)));
-    isConfirmed = confirmation.confirm(some);
-  }
-  if (!isConfirmed)
-    return (confirmation.isRefuted() ? "DEFECT: " : "") + solver + " did not confirm " + confirmation.failed();
+  if (std::string failure = whyPointersAreNotConfirmed(possible, walk.sets().pointsTo(), deadline, env);
+      !failure.empty())
+    return failure;
   if (!isAboutRaces) return {};
   const ThreadAnnotation annotation = walk.takeAnnotation();
   const Statistics::Timer timer(env.statistics, "checker of threads");
-  const std::string failure = whyRacesAreNotExcluded(program, walk.sets(), annotation, deadline, env, onTrust);
+  const std::string failure = whyRacesAreNotExcluded(possible.program, walk.sets(), annotation, deadline, env, onTrust);
   return failure.empty() ? "" : "the checker of threads did not confirm the proof: " + failure;
 }
 

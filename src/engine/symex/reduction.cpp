@@ -1,6 +1,7 @@
 #include "engine/symex/reduction.h"
 
 #include "program/threads.h"
+#include "proof/threads/commuting.h"
 #include "term/evaluate.h"
 #include "term/traverse.h"
 
@@ -104,7 +105,8 @@ bool hasOnStack(const State& state, uint32_t number, uint64_t object) {
 } // namespace
 
 Reduction::Reduction(const Program& program, const CodeCache& code, const SymexLimits& limits, Env& env, bool isOn)
-    : program_(program), code_(code), limits_(limits), picked_(env.statistics.counter("turns without alternatives")) {
+    : program_(program), code_(code), limits_(limits), env_(env),
+      picked_(env.statistics.counter("turns without alternatives")) {
   if (!isOn || !hasThreads(program) || sharesVariables(program)) return;
   const Statistics::Timer timer(env.statistics, "futures of threads");
   livesWithRaces_ = livesWithRaces(program);
@@ -121,7 +123,14 @@ Reduction::Reduction(const Program& program, const CodeCache& code, const SymexL
         siteOf_[&allocate->name] = futures_->pointsTo().siteOf(*allocate);
 }
 
+void Reduction::learnWhatCommutes() {
+  const Deadline deadline(env_.deadline, limits_.commuting);
+  commutes_ = commutingEdges(program_, deadline, env_);
+  env_.statistics.counter("edges that commute") = std::ranges::count(commutes_, true);
+}
+
 std::optional<size_t> Reduction::pick(const State& state, const std::vector<uint32_t>& ready) {
+  if (++choices_ == limits_.choicesBefore) learnWhatCommutes();
   const std::vector<Future> futures = futuresOf(state, ready);
   for (const Guess guess : {Guess::Cautious, Guess::Bold})
     for (size_t i = 0; i < ready.size(); ++i) {
@@ -139,8 +148,7 @@ bool Reduction::meetsOthers(const State& state) {
   for (const Candidate& candidate : state.reserve->ready) ready.push_back(candidate.number);
   Parts turn;
   const Thread& thread = (*state.threads)[state.thread];
-  if (livesWithRaces_ && thread.access != AccessKind::None)
-    turn.push_back(part(thread.access == AccessKind::Write, {}, thread.pointer, thread.size));
+  if (livesWithRaces_ && thread.access != AccessKind::None) turn.push_back(partOf(thread));
   for (const Part& part : state.touched) {
     // What was made in the turn is known to nobody else.
     if (part.set == nullptr && part.object >= before.memory.numObjects()) continue;
@@ -178,6 +186,16 @@ void Reduction::touch(State& state, bool isWrite, Term term, SymValue pointer, S
 }
 
 void Reduction::touchAnything(State& state) const { touch(state, {.isWrite = true, .set = &kAnything}); }
+
+void Reduction::touch(State& state, const Thread& thread) const {
+  if (state.reserve) touch(state, partOf(thread));
+}
+
+Part Reduction::partOf(const Thread& thread) const {
+  Part result = part(thread.access == AccessKind::Write, {}, thread.pointer, thread.size);
+  result.commutes = thread.commutes;
+  return result;
+}
 
 Part Reduction::part(bool isWrite, Term term, SymValue pointer, SymValue size) const {
   Part result{.isWrite = isWrite};
@@ -243,15 +261,17 @@ void Reduction::addFuture(const State& state, uint32_t number, Future& future) {
 Reduction::Parts Reduction::turnOf(const State& state, uint32_t number, Guess guess) {
   Parts result;
   const Thread& thread = (*state.threads)[number];
-  if (thread.access != AccessKind::None)
-    result.push_back(part(thread.access == AccessKind::Write, {}, thread.pointer, thread.size));
+  Part own;
+  if (thread.access != AccessKind::None) result.push_back(own = partOf(thread));
   LocationId location = locationOf(state, number).id;
   uint32_t depth = thread.atomicDepth;
   for (const Frame* frame = frameOf(state, number); frame; frame = frame->caller.get()) {
     const auto atAwaits = guess == Guess::Bold ? ThreadFutures::AtAwaits::Waits : ThreadFutures::AtAwaits::GoesOn;
     for (uint32_t entry : futures_->turnFrom(location, depth, atAwaits)) {
       if ((*futures_)[entry].assigned.valid()) continue;
-      const Part touched = partOf(entry, state, number, *frame, {});
+      Part touched = partOf(entry, state, number, *frame, {});
+      touched.commutes = own.commutes && own.set == nullptr && touched.set == nullptr && own.object == touched.object &&
+                         own.begin == touched.begin && own.end == touched.end && own.isWrite == touched.isWrite;
       if (guess == Guess::Cautious || touched.set == nullptr) result.push_back(touched);
     }
     if (depth == 0 || !frame->call) break;
@@ -341,7 +361,8 @@ bool Reduction::meets(const State& state, const Part& part, uint32_t other, cons
       for (uint64_t object : frame->stackObjects)
         if (mayBe(state, object, *part.set)) return true;
   }
-  return std::ranges::any_of(future.parts, [&](const Part& theirs) { return overlap(state, part, theirs); });
+  return !part.commutes &&
+         std::ranges::any_of(future.parts, [&](const Part& theirs) { return overlap(state, part, theirs); });
 }
 
 bool Reduction::overlap(const State& state, const Part& a, const Part& b) const {

@@ -19,6 +19,9 @@
 // cycle. It is asked among states that do not depend on inputs; other states that are covered are ends, with their
 // alternatives.
 //
+// Where a walk through the threads has shown that an access is in no race, nothing that the others can do before it conflicts with
+// it (proof/threads/commuting.h), but for the end of objects on their stacks. This is asked when choices were made many times.
+//
 // Races are kept: a turn that could race touches what lies in another thread's future. Where a race is no violation
 // that ends the search, because another check is looked for behind it, a turn also touches what the thread stands
 // before when it is over. So are deadlocks: states without any turn, and circles of waits, which stay once they are
@@ -47,6 +50,8 @@ public:
   Reduction(const Program& program, const CodeCache& code, const SymexLimits& limits, Env& env, bool isOn);
 
   bool isOn() const { return futures_ != nullptr; }
+  /// Whether what the edge's steps access commutes with all that other threads can do before.
+  bool commutes(EdgeId edge) const { return edge.index() < commutes_.size() && commutes_[edge.index()]; }
   /// The index of one of these threads, whose turn seems to touch nothing that the others can touch before it.
   std::optional<size_t> pick(const State& state, const std::vector<uint32_t>& ready);
   /// The state has a reserve, and its thread has had its turn. Whether that touched what another thread can touch
@@ -59,6 +64,7 @@ public:
   bool followUnlessCyclic(uint64_t before, uint64_t after);
 
   /// What the turn of a state with a reserve touches.
+  void touch(State& state, const Thread& thread) const; // what it stands before
   void touch(State& state, bool isWrite, Term term, SymValue pointer, SymValue size) const;
   void touchWhole(State& state, uint64_t object) const {
     touch(state, {.isWrite = true, .object = object, .begin = INT64_MIN, .end = INT64_MAX});
@@ -80,6 +86,7 @@ private:
   Parts turnOf(const State& state, uint32_t number, Guess guess);
   Part partOf(uint32_t entry, const State& state, uint32_t number, const Frame& frame,
               const std::vector<bool>& isAhead);
+  Part partOf(const Thread& thread) const;
   Part part(bool isWrite, Term term, SymValue pointer, SymValue size) const;
   /// Threads that can move while this one does not.
   std::vector<bool> movable(const State& state, const std::vector<Future>& futures, uint32_t without) const;
@@ -91,9 +98,14 @@ private:
 
   SymValue localOf(const State& state, uint32_t number, VariableId id) const;
 
+  void learnWhatCommutes();
+
   const Program& program_;
   const CodeCache& code_;
   const SymexLimits& limits_;
+  Env& env_;
+  uint64_t choices_ = 0;                 // of more than one thread
+  std::vector<bool> commutes_;           // by edge; empty: not known
   std::vector<VariableId> threadLocals_; // as threads have them
   bool livesWithRaces_ = false;
   std::unique_ptr<ThreadFutures> futures_;                  // null: nothing is reduced

@@ -100,6 +100,7 @@ struct Thread {
   // What it stands before: an access, or what it waits for.
   AccessKind access = AccessKind::None;
   bool isAtomic = false;
+  bool commutes = false;  // as in Part
   SymValue pointer, size; // of pointer width
   AwaitKind await = AwaitKind::Equal;
   SymValue value;
@@ -113,6 +114,7 @@ struct Part {
   uint64_t object = 0; // if there is no set
   int64_t begin = 0, end = 0;
   const PointerSet* set = nullptr;
+  bool commutes = false; // with all that others can do before, but for the end of objects on their stacks
 };
 
 /// Choices that were not made (reduction.h).

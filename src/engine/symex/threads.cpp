@@ -75,6 +75,7 @@ Step Threads::step(State& state, const Instr& instr, uint32_t next) {
   thread.status = Thread::Ready;
   thread.access = operation.access;
   thread.isAtomic = operation.isAtomic;
+  thread.commutes = reduction_.commutes(state.edge->id);
   if (operation.access != AccessKind::None) {
     thread.pointer = machine_.get(instr.operands[0]);
     thread.size = machine_.get(instr.operands[1]);
@@ -88,6 +89,7 @@ Step Threads::await(State& state, const Instr& instr, uint32_t next) {
   thread.status = Thread::Ready;
   thread.access = AccessKind::Read;
   thread.isAtomic = true;
+  thread.commutes = false;
   thread.sort = operation.value.sort();
   thread.pointer = machine_.get(instr.operands[0]);
   thread.size = SymValue::concrete(bytesOf(thread.sort));
@@ -321,8 +323,7 @@ void Threads::goOn(State& state, uint32_t number, Condition condition) {
   }
   Thread& thread = ownThreads(state)[number];
   state.hasWritten = thread.access == AccessKind::Write;
-  if (thread.access != AccessKind::None)
-    reduction_.touch(state, thread.access == AccessKind::Write, {}, thread.pointer, thread.size);
+  if (thread.access != AccessKind::None) reduction_.touch(state, thread);
   thread.access = AccessKind::None;
   if (std::exchange(thread.status, Thread::Ready) != Thread::Waiting) return;
   const Ref answer = thread.answer;

@@ -26,10 +26,9 @@ PairCheck::PairCheck(const Program& program, PointerSetTable& sets, const Thread
     : program_(program), terms_(program.terms()), sets_(sets), annotation_(annotation), threads_(threads),
       order_(threads.order()), deadline_(deadline), env_(env) {}
 
-/// Those that others may conflict with, each once.
-std::vector<size_t> PairCheck::differentAccesses() const {
-  std::set<std::vector<uint64_t>> known;
-  std::vector<size_t> result;
+std::vector<PairCheck::Alike> PairCheck::differentAccesses() const {
+  std::map<std::vector<uint64_t>, size_t> known;
+  std::vector<Alike> result;
   for (size_t i = 0; i < threads_.accesses().size(); ++i) {
     const SharedAccess& access = threads_.accesses()[i];
     if (access.isAlone || access.isFresh) continue;
@@ -43,6 +42,10 @@ std::vector<size_t> PairCheck::differentAccesses() const {
     const auto id = [](Term term) { return uint64_t{term.id()}; };
     const auto same = [](uint32_t number) { return uint64_t{number}; };
     add(access.held, [](const HeldLock& held) { return uint64_t{held.lock.id()} * 2 + (held.isExclusive ? 1 : 0); });
+    std::vector<uint64_t> flags;
+    for (const HeldFlag& flag : state.flags)
+      if (flag.condition.isTrue()) flags.push_back(flag.flag.id());
+    add(flags, [](uint64_t number) { return number; });
     add(state.created, same);
     add(state.joined, same);
     add(state.gone, same);
@@ -54,46 +57,69 @@ std::vector<size_t> PairCheck::differentAccesses() const {
     add(state.met, [](const Meeting& meeting) {
       return uint64_t{meeting.object.id()} * 4 + (meeting.mayHaveSignalled ? 2 : 0) + (meeting.hasPassed ? 1 : 0);
     });
-    if (known.insert(std::move(key)).second) result.push_back(i);
+    const auto [at, isNew] = known.try_emplace(std::move(key), result.size());
+    if (isNew) result.push_back({i, {}});
+    result[at->second].edges.insert(access.edge);
   }
   return result;
 }
 
-bool PairCheck::check() {
+void PairCheck::forEachPair(const std::vector<Alike>& all,
+                            const std::function<bool(const Alike&, const Alike&)>& goesOn) {
+  const std::vector<SharedAccess>& accesses = threads_.accesses();
   std::map<uint32_t, std::vector<size_t>> byObject;
   std::vector<size_t> anywhere;
-  const std::vector<size_t> all = differentAccesses();
-  const std::vector<SharedAccess>& accesses = threads_.accesses();
-  for (size_t i : all) {
-    const PointerSet& set = sets_[accesses[i].targets];
+  for (size_t i = 0; i < all.size(); ++i) {
+    const PointerSet& set = sets_[accesses[all[i].first].targets];
     if (set.isAny) anywhere.push_back(i);
     for (const PointerTarget& target : set.targets) byObject[target.object].push_back(i);
   }
-  const auto races = [&](size_t i, size_t j) {
-    if (deadline_.expired()) {
-      failure_ = "out of time";
-      return true;
-    }
-    if (!mayRace(accesses[i], accesses[j])) return false;
-    const auto placeOf = [&](size_t k) {
-      const SourcePosition own = program_[accesses[k].edge].position;
-      const SourcePosition place = own.known() ? own : program_[accesses[k].userEdge].position;
-      return place.known() ? program_.files.format(place) : std::string("the library");
-    };
-    failure_ = "accesses may race: " + placeOf(i) + " and " + placeOf(j);
-    return true;
-  };
+  const auto isWrite = [&](size_t i) { return accesses[all[i].first].isWrite; };
   std::set<std::pair<size_t, size_t>> known;
   for (const auto& [object, indices] : byObject)
     for (size_t i = 0; i < indices.size(); ++i)
-      for (size_t j = i; j < indices.size(); ++j) {
-        if (!accesses[indices[i]].isWrite && !accesses[indices[j]].isWrite) continue;
-        if (known.emplace(indices[i], indices[j]).second && races(indices[i], indices[j])) return false;
-      }
+      for (size_t j = i; j < indices.size(); ++j)
+        if ((isWrite(indices[i]) || isWrite(indices[j])) && known.emplace(indices[i], indices[j]).second &&
+            !goesOn(all[indices[i]], all[indices[j]]))
+          return;
   for (size_t i : anywhere)
-    for (size_t j : all)
-      if (races(i, j)) return false;
-  return true;
+    for (const Alike& other : all)
+      if (!goesOn(all[i], other)) return;
+}
+
+std::string PairCheck::placeOf(const SharedAccess& access) const {
+  const SourcePosition own = program_[access.edge].position;
+  const SourcePosition place = own.known() ? own : program_[access.userEdge].position;
+  return place.known() ? program_.files.format(place) : std::string("the library");
+}
+
+bool PairCheck::check() {
+  const std::vector<SharedAccess>& accesses = threads_.accesses();
+  forEachPair(differentAccesses(), [&](const Alike& a, const Alike& b) {
+    const SharedAccess &first = accesses[a.first], &second = accesses[b.first];
+    if (deadline_.expired())
+      failure_ = "out of time";
+    else if (mayRace(first, second))
+      failure_ = "accesses may race: " + placeOf(first) + " and " + placeOf(second);
+    return failure_.empty();
+  });
+  return failure_.empty();
+}
+
+std::optional<std::set<EdgeId>> PairCheck::racingEdges() {
+  const std::vector<SharedAccess>& accesses = threads_.accesses();
+  std::set<EdgeId> racing;
+  const auto isKnown = [&](const Alike& alike) { return std::ranges::includes(racing, alike.edges); };
+  forEachPair(differentAccesses(), [&](const Alike& a, const Alike& b) {
+    if (deadline_.expired()) failure_ = "out of time";
+    if (!failure_.empty() || (isKnown(a) && isKnown(b))) return failure_.empty();
+    if (!mayRace(accesses[a.first], accesses[b.first])) return true;
+    racing.insert(a.edges.begin(), a.edges.end());
+    racing.insert(b.edges.begin(), b.edges.end());
+    return true;
+  });
+  if (!failure_.empty()) return std::nullopt;
+  return racing;
 }
 
 bool PairCheck::mayRace(const SharedAccess& a, const SharedAccess& b) {
@@ -104,7 +130,7 @@ bool PairCheck::mayRace(const SharedAccess& a, const SharedAccess& b) {
     if (isDoneBefore(*first, *second) || isLent(*first, *second) || isHeldBack(*first, *second) ||
         isMet(*first, *second))
       return false;
-  return !isLocked(a, b) && !isElsewhere(a, b);
+  return !isFlagged(a, b) && !isLocked(a, b) && !isElsewhere(a, b);
 }
 
 /// The first one is done once, which the second one's thread has waited for.
@@ -411,6 +437,15 @@ bool PairCheck::isElsewhere(const SharedAccess& a, const SharedAccess& b) {
   if (!isRefuted(sideA, sideB, differ)) return false;
   threads_.trust("that loops create one thread for each number");
   return true;
+}
+
+/// A value that only one thread at a time holds.
+bool PairCheck::isFlagged(const SharedAccess& a, const SharedAccess& b) const {
+  const std::vector<HeldFlag>& ofB = b.state->flags;
+  return std::ranges::any_of(a.state->flags, [&](const HeldFlag& held) {
+    return held.condition.isTrue() && std::ranges::find(ofB, held) != ofB.end() &&
+           !threads_.locks().brokenFlags.contains(held.flag.id());
+  });
 }
 
 bool PairCheck::isLocked(const SharedAccess& a, const SharedAccess& b) {

@@ -10,6 +10,7 @@
 #include "proof/confirmation.h"
 #include "proof/threads/thread_check.h"
 
+#include <functional>
 #include <optional>
 
 namespace assay {
@@ -21,6 +22,8 @@ public:
 
   /// Whether no two accesses race.
   bool check();
+  /// Edges with accesses that may race; nothing if there was no time to look at all pairs.
+  std::optional<std::set<EdgeId>> racingEdges();
   /// If that was not seen: why.
   const std::string& failure() const { return failure_; }
 
@@ -33,8 +36,17 @@ private:
     std::vector<Term> given; // to the thread; null: not known
   };
 
-  std::vector<size_t> differentAccesses() const;
+  /// Accesses that others may conflict with and that are alike.
+  struct Alike {
+    size_t first = 0; // of them
+    std::set<EdgeId> edges;
+  };
+  std::vector<Alike> differentAccesses() const;
+  /// Every two that may have a byte in common, until the answer is false.
+  void forEachPair(const std::vector<Alike>& all, const std::function<bool(const Alike&, const Alike&)>& goesOn);
+  std::string placeOf(const SharedAccess& access) const;
   bool mayRace(const SharedAccess& a, const SharedAccess& b);
+  bool isFlagged(const SharedAccess& a, const SharedAccess& b) const;
   bool isLocked(const SharedAccess& a, const SharedAccess& b);
   bool isElsewhere(const SharedAccess& a, const SharedAccess& b);
   bool isDoneBefore(const SharedAccess& a, const SharedAccess& b);

@@ -74,8 +74,10 @@ void PostStates::lose(PostState& state, FunctionId function, bool isRecursiveLos
 
 bool PostStates::assume(PostState& state, Term guard) {
   if (sets_.excludes(guard)) return false;
+  const Term condition = evaluate(state, guard);
+  if (isExcluded(variables_, program_.terms(), condition, state.facts.assumed)) return false;
   std::vector<Term> literals;
-  splitConjunction(evaluate(state, guard), literals);
+  splitConjunction(condition, literals);
   for (Term literal : literals) {
     if (literal.isTrue()) continue;
     if (literal.isFalse() || holds(state.facts.assumed, program_.terms().mkNot(literal))) return false;
@@ -187,6 +189,14 @@ const char* PostStates::missingFact(const PostState& state, const ThreadState& c
     });
     if (!isHeld) return "that a lock is held";
   }
+  for (const HeldFlag& flag : claimed.flags) {
+    const Term condition = evaluate(state, flag.condition);
+    const HeldFlag* const held = facts.findFlag(flag.flag);
+    const bool isHeld =
+        held && held->bytes == flag.bytes &&
+        (held->condition == condition || underAssumptions(program_.terms(), held->condition, facts.assumed).isTrue());
+    if (!isHeld) return "that a flag is held";
+  }
   for (Term condition : claimed.assumed)
     if (const Term now = evaluate(state, condition); !now.isTrue() && !holds(facts.assumed, now)) return "a condition";
   for (const KnownCell& cell : claimed.cells) {
@@ -209,6 +219,7 @@ std::string PostStates::missing(const PostState& state, const ThreadState& claim
 ThreadState PostStates::translated(const ThreadState& facts, const PostState& by) {
   ThreadState result = facts;
   for (HeldLock& lock : result.held) lock.lock = evaluate(by, lock.lock);
+  for (HeldFlag& flag : result.flags) flag.condition = evaluate(by, flag.condition);
   for (auto& [id, value] : result.values) value = evaluate(by, value);
   for (Term& condition : result.assumed) condition = evaluate(by, condition);
   for (Term& symbol : result.fresh) symbol = evaluate(by, symbol);

@@ -28,7 +28,8 @@ struct SharedAccess {
 struct LockFindings {
   std::set<PointerSetId> broken;
   std::set<PointerSetId> initialised;
-  std::set<uint64_t> onceFlags; // by their numbers
+  std::set<uint64_t> brokenFlags; // by their numbers
+  std::set<uint64_t> onceFlags;   // by their numbers
   std::vector<MeetingCall> meetings;
 };
 

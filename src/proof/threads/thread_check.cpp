@@ -18,9 +18,10 @@ bool saysAll(ThreadRole role) {
 
 /// The more, the more the state says.
 int64_t numSaid(const ThreadState& state) {
-  const size_t surely = state.held.size() + state.joined.size() + state.gone.size() + state.values.size() +
-                        state.cells.size() + state.assumed.size() + state.fresh.size() + state.passed.size() +
-                        state.heldSince.size() + state.history.size() + state.before.size() + state.regions;
+  const size_t surely = state.held.size() + state.flags.size() + state.joined.size() + state.gone.size() +
+                        state.values.size() + state.cells.size() + state.assumed.size() + state.fresh.size() +
+                        state.passed.size() + state.heldSince.size() + state.history.size() + state.before.size() +
+                        state.regions;
   const size_t maybe = state.created.size() + state.destroyed.size() + state.initialised.size();
   return static_cast<int64_t>(surely) - static_cast<int64_t>(maybe);
 }
@@ -71,6 +72,10 @@ Term ThreadCheck::creatorsWords(uint32_t thread, Term term) const {
 }
 
 void ThreadCheck::collectAccesses() {
+  for (const Context& context : annotation_.contexts)
+    for (const auto& [location, states] : context.at)
+      for (const ThreadState& state : states)
+        for (const HeldFlag& flag : state.flags) flags_.insert({flag.flag.id(), flag});
   for (uint32_t thread = 0; thread < annotation_.threads.size(); ++thread) {
     const FunctionId id = annotation_.threads[thread].function;
     bool& isSpawnedOnly = isSpawnedOnly_[thread] = thread != 0 && calls_.callers(id).empty();
@@ -225,6 +230,7 @@ bool ThreadCheck::apply(Here here, const Operation& operation, PostState& state)
       [&](const Store& written) {
         const Term address = states_.evaluateAddress(state, written.pointer);
         const Term value = states_.evaluate(state, written.value);
+        storeFlag(here, address, written, value, state);
         states_.publish(state, value);
         forget(state, states_.targetsOf(written.pointer, address), accessedBytes(value.sort()), address);
         remember(state, written.pointer, address, value);
@@ -236,10 +242,12 @@ bool ThreadCheck::apply(Here here, const Operation& operation, PostState& state)
       },
       [&](const Free&) { return true; },
       [&](const Copy& copy) {
+        overwriteFlags(here, sets_.of(copy.target), PointerSetTable::kWhole, {}, state);
         forget(state, sets_.of(copy.target), PointerSetTable::kWhole, {});
         return true;
       },
       [&](const Fill& fill) {
+        overwriteFlags(here, sets_.of(fill.target), PointerSetTable::kWhole, {}, state);
         forget(state, sets_.of(fill.target), PointerSetTable::kWhole, {});
         return true;
       },

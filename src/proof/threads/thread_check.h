@@ -84,6 +84,8 @@ private:
   void makeAnew(Here here, const RoleCall& call, bool isDestroyed, PostState& state);
   void join(Here here, const RoleCall& call, PostState& state) const;
   void meet(Here here, const RoleCall& call, PostState& state);
+  void storeFlag(Here here, Term address, const Store& store, Term value, PostState& state);
+  void overwriteFlags(Here here, PointerSetId targets, uint64_t bytes, Term kept, PostState& state);
   void enterOnce(const RoleCall& call, PostState& state);
   void leaveOnce(const RoleCall& call, PostState& state);
 
@@ -105,6 +107,7 @@ private:
   std::map<uint32_t, std::vector<size_t>> writesTo_; // by object; UINT32_MAX: any
   std::map<uint32_t, bool> isSpawnedOnly_;           // by thread
   LockFindings locks_;
+  std::map<uint64_t, HeldFlag> flags_; // of which the annotation says that somebody holds them
   std::string failure_;
   std::set<std::string> onTrust_;
 };

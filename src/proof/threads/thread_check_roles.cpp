@@ -1,6 +1,7 @@
 // What a thread knows of memory, and what the library's functions for threads do, for the checker (thread_check.h).
 #include "proof/threads/thread_check.h"
 
+#include "analysis/threads/flag_locks.h"
 #include "term/term_manager.h"
 
 #include <algorithm>
@@ -165,6 +166,40 @@ void ThreadCheck::makeAnew(Here here, const RoleCall& call, bool isDestroyed, Po
     insertNumber(facts.initialised, targets);
     if (lock.isValue()) std::erase(facts.destroyed, meant);
   }
+}
+
+/// Whoever finds a flag free and stores a value that is not holds it. Nobody else may store one that is.
+void ThreadCheck::storeFlag(Here here, Term address, const Store& store, Term value, PostState& state) {
+  ThreadState& facts = state.facts;
+  const PointerSetId targets = address.isValue() ? sets_.of(address) : sets_.of(store.pointer);
+  const auto freeIf = [&](Term is) { return address.isValue() ? isFreeFlag(program_, sets_, targets, is) : Term(); };
+  Term before;
+  for (const KnownCell& cell : facts.cells)
+    if (cell.address == address && cell.value.sort() == value.sort()) before = cell.value;
+  const FlagStore stored = before ? flagStoreOf(value, before, terms_) : FlagStore{terms_.mkTrue(), value};
+  const Term isFree = freeIf(stored.value);
+  const HeldFlag* const held = facts.findFlag(address);
+  Term kept;
+  if (isFree && underAssumptions(terms_, isFree, facts.assumed).isFalse()) {
+    kept = address;
+    if (!held && before)
+      facts.flags.push_back({address, accessedBytes(value.sort()), terms_.mkAnd(stored.condition, freeIf(before))});
+  } else if (isFree && held && underAssumptions(terms_, held->condition, facts.assumed).isTrue()) {
+    kept = address;
+    std::erase_if(facts.flags, [&](const HeldFlag& flag) { return flag.flag == address; });
+  }
+  overwriteFlags(here, targets, accessedBytes(value.sort()), kept, state);
+}
+
+void ThreadCheck::overwriteFlags(Here here, PointerSetId targets, uint64_t bytes, Term kept, PostState& state) {
+  const auto isHit = [&](const HeldFlag& flag) {
+    const bool isKept = flag.flag == kept && flag.bytes == bytes;
+    return !isKept && sets_.mayOverlap(sets_.of(flag.flag), flag.bytes, targets, bytes);
+  };
+  std::erase_if(state.facts.flags, isHit);
+  if (flags_.empty() || order_.isAlone(here.context.thread, state.facts)) return;
+  for (const auto& [number, flag] : flags_)
+    if (isHit(flag)) locks_.brokenFlags.insert(number);
 }
 
 void ThreadCheck::enterOnce(const RoleCall& call, PostState& state) {

@@ -5,6 +5,7 @@
 #include "analysis/testing/thread_library.h"
 #include "analysis/threads/thread_walk.h"
 #include "program/text_parser.h"
+#include "proof/threads/commuting.h"
 #include "util/random.h"
 #include "util/testing/test_env.h"
 
@@ -28,6 +29,15 @@ const std::string kLibrary = kThreadLibrary + kLockFunction + kSharedCount + R"(
     C: -> D { step write at, 4; ok = unraced_write(at, 4); }
     D: if !ok -> E; if ok -> exit { store at, 1:32; return; }
     E: error(no-data-race) "race";
+  }
+  object flag: 4;
+  function take() {
+    var v: bv32;
+    A: -> B { step atomic write &flag, 4; atomic begin; v = load &flag; store &flag, 1:32; atomic end; }
+    B: if v != 0 -> A; if v == 0 -> exit { return; }
+  }
+  function give() {
+    A: -> exit { step atomic write &flag, 4; atomic begin; store &flag, 0:32; atomic end; return; }
   }
   entry main;
 )";
@@ -120,6 +130,23 @@ constexpr std::string_view kNamed = R"(
     H: -> exit { return; }
   })";
 
+/// A lock that is a value.
+constexpr std::string_view kFlagged = R"(
+  function work(which: bv64) {
+    A: -> B { call take(); }
+    B: -> C { call add(); }
+    C: -> D { call give(); }
+    D: -> exit { return; }
+  }
+  function rest(which: bv64) { A: -> exit { return; } }
+  function main() {
+    A: -> B { call create(&handles, 0:64); }
+    B: -> C { call take(); }
+    C: -> D { call add(); }
+    D: -> F { call give(); }
+    F: -> exit { return; }
+  })";
+
 std::string replaced(std::string_view text, std::string_view what, std::string_view by) {
   std::string result(text);
   const size_t at = result.find(what);
@@ -146,6 +173,10 @@ std::vector<std::string> racyPrograms() {
       replaced(kNamed, "p = &m;", "p = &n;"),                  // the name of another lock
       replaced(kNamed, "F: -> G { call touch(q); }\n    G: -> H { call create(&handles[8], q); }",
                "F: -> G { call create(&handles[8], q); }\n    G: -> H { call touch(q); }"), // given away before
+      replaced(kFlagged, "A: -> B { call take(); }", "A: -> B { step; }"),                  // not looked at
+      replaced(kFlagged, "which: bv64) { A: -> exit { return; } }\n  function main() {\n    A: -> B {",
+               "which: bv64) { A: -> B { call give(); } B: -> exit { return; } }\n  function main() {\n"
+               "    A: -> X { call create(&handles[8], 1:64); }\n    X: -> B {"), // opened by somebody else
       replaced(replaced(kJoined, "t = load &handles;", "t = load &handles[8];"), "C: -> D",
                "C: -> Y { call create(&handles[8], 1:64); }\n    Y: -> D"), // waits for the other one
   };
@@ -192,7 +223,7 @@ protected:
 };
 
 TEST_F(ThreadCheckTest, RightProgramsAreConfirmed) {
-  for (std::string_view text : {kLocked, kJoined, kInTurn, kMet, kHeldBack, kNamed}) {
+  for (std::string_view text : {kLocked, kJoined, kInTurn, kMet, kHeldBack, kNamed, kFlagged}) {
     const auto program = walked(text);
     EXPECT_EQ(refused(*program, program->annotation), "") << text;
   }
@@ -222,6 +253,7 @@ TEST_F(ThreadCheckTest, WhatIsSaidOfARightProgramDoesNotFitAWrongOne) {
       {kHeldBack, "A: -> B { call lock(&m); }", "A: -> B { step; }", "that a lock was held"},
       {kHeldBack, "C: -> D { call add(); }\n    D: -> F", "C: -> D { call unlock(&m); }\n    D: -> F", "a lock is"},
       {kNamed, "p = &m;", "p = &n;", "a value"},
+      {kFlagged, "A: -> B { call take(); }", "A: -> B { step; }", "that a flag is held"},
       {kNamed, "F: -> G { call touch(q); }", "F: -> G { call create(&handles, 1:64); }", "more than holds"},
       {kNamed, "heap any 4:64; }", "heap any 4:64; store &handles[16], q; }", "that nobody else knows an object"},
   };
@@ -303,7 +335,7 @@ TEST_F(ThreadCheckTest, WhatIsLeftOutIsMissed) {
 /// Says more in some states: of one context, of one thread, or of all.
 void sayMore(ThreadAnnotation& annotation, const Program& program, PointerSetTable& sets, SplitMix64& random) {
   const auto pick = [&](size_t number) { return static_cast<uint32_t>(random() % number); };
-  const uint32_t what = pick(14), where = pick(4);
+  const uint32_t what = pick(15), where = pick(4);
   const uint32_t thread = pick(annotation.threads.size()), context = pick(annotation.contexts.size());
   const uint32_t number = pick(annotation.threads.size());
   const Term lock = program.objectAddress(1 + pick(program.objects.size()));
@@ -352,6 +384,9 @@ void sayMore(ThreadAnnotation& annotation, const Program& program, PointerSetTab
       for (VariableId id : pointers) state.values[id] = lock;
       break;
     case 12:
+      if (!state.findFlag(lock)) state.flags.push_back({lock, 4, program.terms().mkTrue()});
+      break;
+    case 13:
       for (VariableId id : pointers) add(state.fresh, program[id].term);
       break;
     default:
@@ -395,6 +430,21 @@ TEST_F(ThreadCheckTest, NothingThatIsSaidMakesARaceGoAway) {
       ASSERT_NE(refused(*program, said), "") << text;
     }
   }
+}
+
+/// Edges of `add` alone access memory plainly.
+TEST_F(ThreadCheckTest, AccessesThatAreInNoRaceCommute) {
+  const auto commutes = [&](const std::string& text) {
+    const Program program = parseProgram(kLibrary + text, "test", terms_);
+    std::map<std::string, size_t> number;
+    const std::vector<bool> edges = commutingEdges(program, Deadline(), env_.env);
+    for (uint32_t i = 0; i < edges.size(); ++i)
+      if (edges[i]) ++number[program[program[program.edges()[i].source].function].name];
+    return number;
+  };
+  const std::map<std::string, size_t> ofAdd{{"add", 2}};
+  for (std::string_view text : {kLocked, kJoined, kHeldBack, kFlagged}) EXPECT_EQ(commutes(std::string(text)), ofAdd);
+  for (size_t i = 0; i < 5; ++i) EXPECT_TRUE(commutes(racyPrograms()[i]).empty()) << racyPrograms()[i];
 }
 
 } // namespace
