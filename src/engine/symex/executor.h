@@ -99,6 +99,7 @@ public:
   }
 
   /// Locations of kind Limit that paths have ended at.
+  const Threads& threads() const { return threads_; }
   const std::set<LocationId>& limitsReached() const { return limitsReached_; }
   const LeftPaths& left() const { return left_; }
   /// How often each location was entered; for searchers and coverage.

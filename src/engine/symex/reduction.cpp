@@ -1,7 +1,6 @@
 #include "engine/symex/reduction.h"
 
 #include "program/threads.h"
-#include "proof/threads/commuting.h"
 #include "term/evaluate.h"
 #include "term/traverse.h"
 
@@ -125,8 +124,8 @@ Reduction::Reduction(const Program& program, const CodeCache& code, const SymexL
 
 void Reduction::learnWhatCommutes() {
   const Deadline deadline(env_.deadline, limits_.commuting);
-  commutes_ = commutingEdges(program_, deadline, env_);
-  env_.statistics.counter("edges that commute") = std::ranges::count(commutes_, true);
+  commuting_ = commutingEdges(program_, deadline, env_);
+  env_.statistics.counter("edges that commute") = std::ranges::count(commuting_.isIn, true);
 }
 
 std::optional<size_t> Reduction::pick(const State& state, const std::vector<uint32_t>& ready) {

@@ -34,6 +34,7 @@
 #include "engine/symex/code.h"
 #include "engine/symex/limits.h"
 #include "engine/symex/state.h"
+#include "proof/threads/commuting.h"
 #include "util/env.h"
 
 #include <cstdint>
@@ -51,7 +52,9 @@ public:
 
   bool isOn() const { return futures_ != nullptr; }
   /// Whether what the edge's steps access commutes with all that other threads can do before.
-  bool commutes(EdgeId edge) const { return edge.index() < commutes_.size() && commutes_[edge.index()]; }
+  bool commutes(EdgeId edge) const { return edge.index() < commuting_.isIn.size() && commuting_.isIn[edge.index()]; }
+  /// What nobody has checked of that.
+  const std::set<std::string>& onTrust() const { return commuting_.onTrust; }
   /// The index of one of these threads, whose turn seems to touch nothing that the others can touch before it.
   std::optional<size_t> pick(const State& state, const std::vector<uint32_t>& ready);
   /// The state has a reserve, and its thread has had its turn. Whether that touched what another thread can touch
@@ -104,8 +107,8 @@ private:
   const CodeCache& code_;
   const SymexLimits& limits_;
   Env& env_;
-  uint64_t choices_ = 0;                 // of more than one thread
-  std::vector<bool> commutes_;           // by edge; empty: not known
+  uint64_t choices_ = 0; // of more than one thread
+  CommutingEdges commuting_;
   std::vector<VariableId> threadLocals_; // as threads have them
   bool livesWithRaces_ = false;
   std::unique_ptr<ThreadFutures> futures_;                  // null: nothing is reduced

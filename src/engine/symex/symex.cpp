@@ -438,8 +438,9 @@ Result Exploration::conclude() {
   std::string open = stopped_;
   if (open.empty() && !executor_.cuts().empty()) open = executor_.cuts().begin()->first;
   const bool complete = open.empty() && violations_.empty() && open_.number() == 0;
-  const std::string how = paths_ == 1 ? "the only path ends without a violation"
-                                      : "all " + std::to_string(paths_) + " paths end without a violation";
+  std::string how = paths_ == 1 ? "the only path ends without a violation"
+                                : "all " + std::to_string(paths_) + " paths end without a violation";
+  for (const std::string& what : executor_.threads().onTrust()) how += "; on trust: " + what;
   const size_t left = open_.number();
   if (!stopped_.empty() && left > 0)
     open += " with " + std::to_string(left) + (left == 1 ? " state left" : " states left");

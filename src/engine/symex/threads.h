@@ -47,6 +47,8 @@ public:
   void release(State& state);
   /// Whether no thread lives but the one that runs.
   static bool isAlone(const State& state);
+  /// What nobody has checked of what leaves out choices.
+  const std::set<std::string>& onTrust() const { return reduction_.onTrust(); }
   /// Whether the last state that ended here was covered by another one.
   bool wasCovered() const { return wasCovered_; }
 

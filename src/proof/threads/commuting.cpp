@@ -25,7 +25,7 @@ std::string whyPointersAreNotConfirmed(const PossibleEdges& possible, const Poin
   return {};
 }
 
-std::vector<bool> commutingEdges(const Program& program, const Deadline& deadline, Env& env) {
+CommutingEdges commutingEdges(const Program& program, const Deadline& deadline, Env& env) {
   const auto isPassed = [](const Location& location) {
     return location.kind == LocationKind::Error && !location.out.empty();
   };
@@ -43,10 +43,10 @@ std::vector<bool> commutingEdges(const Program& program, const Deadline& deadlin
   PairCheck pairs(possible.program, walk.sets(), annotation, threads, deadline, env);
   const std::optional<std::set<EdgeId>> racing = pairs.racingEdges();
   if (!racing) return {};
-  std::vector<bool> result(program.edges().size());
-  for (const SharedAccess& access : threads.accesses()) result[access.edge.index()] = true;
+  CommutingEdges result{std::vector<bool>(program.edges().size()), threads.onTrust()};
+  for (const SharedAccess& access : threads.accesses()) result.isIn[access.edge.index()] = true;
   for (const SharedAccess& access : threads.accesses())
-    if (access.isAtomic || access.isFree || racing->contains(access.edge)) result[access.edge.index()] = false;
+    if (access.isAtomic || access.isFree || racing->contains(access.edge)) result.isIn[access.edge.index()] = false;
   return result;
 }
 

@@ -21,7 +21,12 @@ namespace assay {
 std::string whyPointersAreNotConfirmed(const PossibleEdges& possible, const PointsTo& pointsTo,
                                        const Deadline& deadline, Env& env);
 
-/// By edge: whether all that its steps access, whoever takes them, is in no race. Empty if nothing is known.
-std::vector<bool> commutingEdges(const Program& program, const Deadline& deadline, Env& env);
+struct CommutingEdges {
+  /// By edge: whether all that its steps access, whoever takes them, is in no race. Empty if nothing is known.
+  std::vector<bool> isIn;
+  std::set<std::string> onTrust; // what nobody has checked
+};
+
+CommutingEdges commutingEdges(const Program& program, const Deadline& deadline, Env& env);
 
 } // namespace assay

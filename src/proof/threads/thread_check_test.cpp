@@ -437,7 +437,7 @@ TEST_F(ThreadCheckTest, AccessesThatAreInNoRaceCommute) {
   const auto commutes = [&](const std::string& text) {
     const Program program = parseProgram(kLibrary + text, "test", terms_);
     std::map<std::string, size_t> number;
-    const std::vector<bool> edges = commutingEdges(program, Deadline(), env_.env);
+    const std::vector<bool> edges = commutingEdges(program, Deadline(), env_.env).isIn;
     for (uint32_t i = 0; i < edges.size(); ++i)
       if (edges[i]) ++number[program[program[program.edges()[i].source].function].name];
     return number;
