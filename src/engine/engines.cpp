@@ -4,6 +4,7 @@
 #include "engine/backward/bself.h"
 #include "engine/common/path_observer.h"
 #include "engine/kiki/kiki.h"
+#include "engine/modular/modular.h"
 #include "engine/predicates/ic3ia.h"
 #include "engine/predicates/symexia.h"
 #include "engine/races/races.h"
@@ -41,6 +42,7 @@ std::vector<Row> rows() {
   result.push_back({"bself", make<Bself>});
   result.push_back({"shapes", make<Shapes>});
   result.push_back({"races", make<Races>});
+  result.push_back({"modular", make<Modular>});
   result.push_back({"schedules", make<Schedules>});
   result.push_back({"termination", make<Termination>});
   result.push_back({"nontermination", make<NonTermination>});

@@ -3,6 +3,7 @@
 #include "engine/backward/limits.h"
 #include "engine/common/limits.h"
 #include "engine/kiki/limits.h"
+#include "engine/modular/limits.h"
 #include "engine/predicates/limits.h"
 #include "engine/races/limits.h"
 #include "engine/schedules/limits.h"
@@ -38,7 +39,7 @@ constexpr LimitGroup groupOf() {
 constexpr std::array kGroups = {groupOf<SharedLimits>(),      groupOf<StrategyLimits>(), groupOf<CommonLimits>(),
                                 groupOf<InvariantLimits>(),   groupOf<KikiLimits>(),     groupOf<SymexLimits>(),
                                 groupOf<PredicateLimits>(),   groupOf<BackwardLimits>(), groupOf<ShapesLimits>(),
-                                groupOf<TerminationLimits>(), groupOf<ScheduleLimits>(), groupOf<RaceLimits>()};
+                                groupOf<TerminationLimits>(), groupOf<ScheduleLimits>(), groupOf<RaceLimits>(),    groupOf<ModularLimits>()};
 
 } // namespace
 

@@ -190,8 +190,8 @@ private:
 bool Exploration::outOfBounds() {
   if (env_.deadline.expired()) {
     stopped_ = env_.deadline.passed() ? "timeout" : "interrupted";
-  } else if (workDone() >= nextLook_) {
-    nextLook_ = workDone() + limits_.memoryLook;
+  } else if (const uint64_t work = workDone() + limits_.splitWork * splits_; work >= nextLook_) {
+    nextLook_ = work + limits_.memoryLook;
     mindMemory();
     if (!observer_ && isAlone_) {
       hearOthers();

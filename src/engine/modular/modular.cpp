@@ -1,0 +1,105 @@
+#include "engine/modular/modular.h"
+
+#include "analysis/possible_edges.h"
+#include "engine/modular/assertion_candidates.h"
+#include "engine/modular/limits.h"
+#include "engine/modular/system_builder.h"
+#include "engine/modular/thread_assertions.h"
+#include "program/threads.h"
+#include "proof/confirmation.h"
+#include "proof/threads/commuting.h"
+#include "solver/query_log.h"
+
+#include <algorithm>
+
+namespace assay {
+
+namespace {
+
+/// Rows of errors and obstacles that are not excluded.
+std::set<RowId> openRows(const Program& program, const CheckTable& table, const ThreadSystem& system,
+                         const std::vector<uint32_t>& moves) {
+  std::set<RowId> rows;
+  for (uint32_t number : moves) {
+    const LocationId at = system.moves[number].location;
+    const Location& location = program[at];
+    RowId row = table.find(location);
+    if (!row.valid())
+      for (EdgeId edge : location.out)
+        if (const RowId ofCall = table.find(program, program[edge]); ofCall.valid()) row = ofCall;
+    rows.insert(row);
+  }
+  return rows;
+}
+
+/// Empty, or what the second solver did not confirm.
+std::string confirm(const PossibleEdges& possible, const PointsTo& pointsTo, std::vector<Obligation> obligations,
+                    const ModularLimits& limits, Env& env) {
+  const Deadline deadline(env.deadline, limits.confirm);
+  if (std::string failure = whyPointersAreNotConfirmed(possible, pointsTo, deadline, env); !failure.empty())
+    return failure;
+  const std::string solver(choiceName(env.options.certify));
+  Confirmation confirmation(possible.program.terms(), solver, deadline, env);
+  if (confirmation.confirmEach(obligations)) return {};
+  return (confirmation.isRefuted() ? "DEFECT: " : "") + solver + " did not confirm " + confirmation.failed();
+}
+
+} // namespace
+
+Result Modular::verify(const Program& given, Env& env) {
+  if (!hasThreads(given)) return openResult(given, Question::Errors, "the program has no threads");
+  const Statistics::Timer timer(env.statistics, "modular");
+  const auto limits = limitsOf<ModularLimits>(env.options);
+  const PossibleEdges possible = withPossibleEdges(given, Unwritten::NoPointer);
+  const Program& program = possible.program;
+  const PointsTo pointsTo(program, FollowedEdges::All, Unwritten::NoPointer);
+  const ThreadSystem system =
+      threadSystemOf(program, pointsTo, {limits.nodes, limits.paths, limits.addresses, limits.depth}, env.deadline);
+  if (!system.failure.empty())
+    return openResult(given, Question::Errors, "threads were not followed: " + textWithPlace(program, system.failure, system.failedAt));
+  env.statistics.counter("places of threads") = system.nodes.size();
+  std::vector<std::vector<Term>> candidates = assertionCandidates(
+      program.terms(), system, {limits.constants, limits.steps, limits.candidates});
+  const std::unique_ptr<Solver> solver = makeLoggedSolver("native", program.terms(), env);
+  ThreadAssertions assertions(program.terms(), system, std::move(candidates), *solver, env.deadline);
+  const bool isSettled = assertions.settle();
+  env.statistics.counter("questions about threads") = assertions.numQuestions();
+  if (!isSettled) return openResult(given, Question::Errors, "out of time");
+  const std::vector<uint32_t> open = assertions.openMoves();
+  const CheckTable table(given);
+  const std::set<RowId> rows = openRows(program, table, system, open);
+  for (RowId row : rows)
+    if (!row.valid() || (!table[row].isCheck() && !table[row].isLimit()))
+      return openResult(given, Question::Errors, "not excluded: " + (row.valid() ? table.text(row) : "an obstacle"));
+  const auto isOpen = [&](LocationId error) { return rows.contains(table.find(given[error])); };
+  Result result = openResult(given, Question::Errors, "no assertions at threads' places exclude it");
+  if (std::ranges::all_of(result.checks, [&](const CheckResult& row) { return isOpen(row.error); })) return result;
+
+  std::string second;
+  if (env.options.certify != SecondSolver::None) {
+    second = choiceName(env.options.certify);
+    std::vector<bool> isOpenMove(system.moves.size());
+    for (uint32_t move : open) isOpenMove[move] = true;
+    if (const std::string failure = confirm(possible, pointsTo, assertions.obligations(isOpenMove), limits, env); !failure.empty())
+      return openResult(given, Question::Errors, failure);
+  }
+  const std::string how = "assertions at " + std::to_string(system.nodes.size()) + " places of threads, for any number of threads";
+  bool isAll = true;
+  for (CheckResult& row : result.checks) {
+    if (isOpen(row.error)) {
+      isAll = false;
+      continue;
+    }
+    row.status = CheckStatus::Proved;
+    row.how = how;
+  }
+  result.proofCheck = {second.empty() ? ProofCheck::NotAsked : ProofCheck::Confirmed, second, {}};
+  if (!isAll) return result;
+  result.verdict = Verdict::True;
+  result.reason = how;
+  for (ObstacleResult& obstacle : result.obstacles)
+    if (!rows.contains(obstacle.row)) obstacle = {obstacle.row, CheckStatus::Proved, "no thread gets there"};
+  return result;
+}
+
+} // namespace assay

@@ -1,0 +1,317 @@
+#include "engine/modular/thread_assertions.h"
+
+#include "term/term_manager.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+
+namespace assay {
+
+namespace {
+
+constexpr uint32_t kNobody = UINT32_MAX;
+
+/// What becomes of a term by these new values.
+Term withValues(TermManager& terms, const std::unordered_map<Term, Term>& values, Term term) {
+  return values.empty() ? term : Substitution(terms, values).apply(term);
+}
+
+} // namespace
+
+ThreadAssertions::ThreadAssertions(TermManager& terms, const ThreadSystem& system,
+                                   std::vector<std::vector<Term>> candidates, Solver& solver, const Deadline& deadline)
+    : terms_(terms), system_(system), alive_(std::move(candidates)), solver_(solver), deadline_(deadline),
+      isReached_(system.nodes.size()), meets_(system.nodes.size(), std::vector<bool>(system.nodes.size())),
+      effects_(system.moves.size()), asOther_(system.threads.size()) {
+  for (size_t i = 0; i < alive_.size(); ++i)
+    for (const auto& [local, value] : system_.nodes[i].constants) alive_[i].push_back(terms_.mkEqual(local, value));
+}
+
+const std::vector<Term>& ThreadAssertions::variablesOf(Term term) {
+  const auto [it, isNew] = variables_.try_emplace(term);
+  if (isNew) it->second = freeVariables(term);
+  return it->second;
+}
+
+Term ThreadAssertions::asOther(uint32_t node, Term term) {
+  const uint32_t thread = system_.nodes[node].thread;
+  std::unique_ptr<Substitution>& renaming = asOther_[thread];
+  if (!renaming) {
+    std::unordered_map<Term, Term> map;
+    const auto add = [&](Term local) {
+      if (!map.contains(local))
+        map.emplace(local, terms_.mkFreshVariable("other:" + std::string(local.symbol()), local.sort()));
+    };
+    for (const ThreadNode& n : system_.nodes) {
+      if (n.thread != thread) continue;
+      for (Term local : n.locals) add(local);
+      for (const auto& [local, value] : n.constants) add(local);
+    }
+    renaming = std::make_unique<Substitution>(terms_, map);
+  }
+  return renaming->apply(term);
+}
+
+ThreadAssertions::Effect& ThreadAssertions::effectOf(uint32_t number) {
+  Effect& effect = effects_[number];
+  if (effect.after) return effect;
+  std::unordered_map<Term, Term> map;
+  for (const SharedCell& cell : system_.cells)
+    if (const auto now = system_.moves[number].values.find(cell.term);
+        now != system_.moves[number].values.end() && now->second != cell.term) {
+      map.emplace(cell.term, now->second);
+      effect.changed.push_back(cell.term);
+    }
+  std::ranges::sort(effect.changed, precedes);
+  effect.after = std::make_unique<Substitution>(terms_, map);
+  return effect;
+}
+
+std::vector<uint32_t> ThreadAssertions::nodesBehind(const ThreadMove& move) const {
+  std::vector<uint32_t> nodes;
+  if (move.end == ThreadMove::End::Node) nodes.push_back(move.target);
+  for (const CreatedThread& created : move.created) nodes.push_back(system_.threads[created.thread].start);
+  return nodes;
+}
+
+Term ThreadAssertions::afterCreation(const ThreadMove& move, const CreatedThread& created, Term assertion) {
+  std::unordered_map<Term, Term> values;
+  for (Term variable : variablesOf(assertion)) {
+    if (const auto given = created.values.find(variable); given != created.values.end()) {
+      values.emplace(variable, given->second);
+    } else if (const auto now = move.values.find(variable); now != move.values.end()) {
+      values.emplace(variable, now->second);
+    } else if (std::ranges::find(system_.cells, variable, &SharedCell::term) == system_.cells.end()) {
+      // A variable of the new thread that was given nothing.
+      values.emplace(variable, terms_.mkFreshVariable("any", variable.sort()));
+    }
+  }
+  return withValues(terms_, values, assertion);
+}
+
+bool ThreadAssertions::mayHold(const std::vector<Term>& premises) {
+  ++numQuestions_;
+  return !solver_.check(premises).isUnsat();
+}
+
+void ThreadAssertions::drop(uint32_t node, std::vector<std::pair<Term, Term>> wanted,
+                            const std::vector<Term>& premises) {
+  std::vector<Term>& alive = alive_[node];
+  const size_t before = alive.size();
+  std::erase_if(wanted, [](const auto& pair) { return pair.second.isTrue(); });
+  while (!wanted.empty() && !deadline_.expired()) {
+    std::vector<Term> question = premises, failures;
+    for (const auto& [assertion, after] : wanted) failures.push_back(terms_.mkNot(after));
+    question.push_back(terms_.mkOr(failures));
+    ++numQuestions_;
+    const Answer answer = solver_.check(question);
+    if (answer.isUnsat()) break;
+    std::erase_if(wanted, [&](const auto& pair) {
+      const bool fails = !answer.isSat() || !solver_.value(pair.second).asBool();
+      if (fails) std::erase(alive, pair.first);
+      return fails;
+    });
+  }
+  if (alive.size() != before) hasChanged(node);
+}
+
+std::vector<Term> ThreadAssertions::before(const ThreadMove& move) {
+  std::vector<Term> premises = alive_[move.source];
+  premises.push_back(move.guard);
+  return premises;
+}
+
+void ThreadAssertions::addObserver(std::vector<Term>& premises, const ThreadMove& move, uint32_t observer) {
+  const bool isSame = isSameKind(observer, move.source);
+  for (Term assertion : alive_[observer]) premises.push_back(isSame ? asOther(observer, assertion) : assertion);
+}
+
+void ThreadAssertions::enqueue(Task task) {
+  if (isQueued_.insert(task).second) tasks_.push_back(task);
+}
+
+void ThreadAssertions::reach(uint32_t node) {
+  if (isReached_[node]) return;
+  isReached_[node] = true;
+  for (uint32_t move : system_.nodes[node].moves) enqueue({move, kNobody});
+}
+
+void ThreadAssertions::meet(uint32_t one, uint32_t other) {
+  if (meets_[one][other] || (isSameKind(one, other) && !needsOthers(one))) return;
+  meets_[one][other] = meets_[other][one] = true;
+  for (uint32_t move : system_.nodes[one].moves) enqueue({move, other});
+  for (uint32_t move : system_.nodes[other].moves) enqueue({move, one});
+}
+
+void ThreadAssertions::hasChanged(uint32_t node) {
+  if (!isReached_[node]) return;
+  for (uint32_t move : system_.nodes[node].moves) enqueue({move, kNobody});
+  for (uint32_t other = 0; other < system_.nodes.size(); ++other) {
+    if (!meets_[node][other]) continue;
+    for (uint32_t move : system_.nodes[node].moves) enqueue({move, other});
+    for (uint32_t move : system_.nodes[other].moves) enqueue({move, node});
+  }
+}
+
+void ThreadAssertions::runAlone(uint32_t number) {
+  const ThreadMove& move = system_.moves[number];
+  if (move.end == ThreadMove::End::Error || move.end == ThreadMove::End::Obstacle) return;
+  const std::vector<uint32_t> behind = nodesBehind(move);
+  if (behind.empty()) return;
+  const bool isNew = std::ranges::any_of(behind, [&](uint32_t node) { return !isReached_[node]; });
+  bool isNewPair = false;
+  for (size_t i = 0; i < behind.size(); ++i)
+    for (size_t j = i + 1; j < behind.size(); ++j) isNewPair |= !meets_[behind[i]][behind[j]];
+  if (isNew || isNewPair) {
+    if (!mayHold(before(move))) return;
+    for (uint32_t node : behind) reach(node);
+    for (size_t i = 0; i < behind.size(); ++i)
+      for (size_t j = i + 1; j < behind.size(); ++j) meet(behind[i], behind[j]);
+  }
+  if (move.end == ThreadMove::End::Node) {
+    std::vector<std::pair<Term, Term>> wanted;
+    for (Term assertion : alive_[move.target])
+      wanted.emplace_back(assertion, withValues(terms_, move.values, assertion));
+    drop(move.target, std::move(wanted), before(move));
+  }
+  for (const CreatedThread& created : move.created) {
+    const uint32_t start = system_.threads[created.thread].start;
+    std::vector<std::pair<Term, Term>> wanted;
+    for (Term assertion : alive_[start]) wanted.emplace_back(assertion, afterCreation(move, created, assertion));
+    drop(start, std::move(wanted), before(move));
+  }
+}
+
+void ThreadAssertions::runObserved(uint32_t number, uint32_t observer) {
+  const ThreadMove& move = system_.moves[number];
+  if (!system_.nodes[observer].isOpen || move.end == ThreadMove::End::Error || move.end == ThreadMove::End::Obstacle)
+    return;
+  const bool isSame = isSameKind(observer, move.source);
+  std::vector<uint32_t> newPairs;
+  for (uint32_t node : nodesBehind(move))
+    if (!meets_[observer][node] && !(isSameKind(observer, node) && !needsOthers(node))) newPairs.push_back(node);
+  Effect& effect = effectOf(number);
+  std::vector<std::pair<Term, Term>> wanted;
+  if (!effect.changed.empty())
+    for (Term assertion : alive_[observer]) {
+      const std::vector<Term>& variables = variablesOf(assertion);
+      if (std::ranges::none_of(effect.changed, [&](Term cell) { return std::ranges::find(variables, cell) != variables.end(); }))
+        continue;
+      const Term mine = isSame ? asOther(observer, assertion) : assertion;
+      wanted.emplace_back(assertion, effect.after->apply(mine));
+    }
+  if (newPairs.empty() && wanted.empty()) return;
+  std::vector<Term> premises = before(move);
+  addObserver(premises, move, observer);
+  if (!newPairs.empty()) {
+    if (!mayHold(premises)) return;
+    for (uint32_t node : newPairs) meet(observer, node);
+  }
+  drop(observer, std::move(wanted), premises);
+}
+
+void ThreadAssertions::begin() {
+  const uint32_t start = system_.threads.front().start;
+  std::vector<Term> initial;
+  std::unordered_map<Term, Term> values;
+  for (const SharedCell& cell : system_.cells)
+    if (cell.initial) values.emplace(cell.term, cell.initial);
+  std::vector<std::pair<Term, Term>> wanted;
+  for (Term assertion : alive_[start]) wanted.emplace_back(assertion, withValues(terms_, values, assertion));
+  for (const auto& [local, value] : system_.nodes[start].constants) initial.push_back(terms_.mkEqual(local, value));
+  reach(start);
+  drop(start, std::move(wanted), initial);
+}
+
+bool ThreadAssertions::settle() {
+  begin();
+  while (!tasks_.empty()) {
+    if (deadline_.expired()) return false;
+    const Task task = tasks_.front();
+    tasks_.pop_front();
+    isQueued_.erase(task);
+    if (!isReached_[system_.moves[task.move].source]) continue;
+    if (task.observer == kNobody)
+      runAlone(task.move);
+    else
+      runObserved(task.move, task.observer);
+  }
+  return true;
+}
+
+std::vector<uint32_t> ThreadAssertions::openMoves() {
+  std::vector<uint32_t> open;
+  for (uint32_t node = 0; node < system_.nodes.size(); ++node) {
+    if (!isReached_[node]) continue;
+    for (uint32_t number : system_.nodes[node].moves) {
+      const ThreadMove& move = system_.moves[number];
+      if (move.end != ThreadMove::End::Error && move.end != ThreadMove::End::Obstacle) continue;
+      if (mayHold(before(move))) open.push_back(number);
+    }
+  }
+  return open;
+}
+
+std::vector<Obligation> ThreadAssertions::obligations(const std::vector<bool>& isOpenMove) {
+  std::vector<Obligation> result;
+  std::unordered_map<Term, Term> initial;
+  for (const SharedCell& cell : system_.cells)
+    if (cell.initial) initial.emplace(cell.term, cell.initial);
+  const uint32_t start = system_.threads.front().start;
+  std::vector<Term> fixed;
+  for (const auto& [local, value] : system_.nodes[start].constants) fixed.push_back(terms_.mkEqual(local, value));
+  const auto fails = [&](const std::vector<Term>& after) { return terms_.mkNot(terms_.mkAnd(after)); };
+  {
+    std::vector<Term> after;
+    for (Term assertion : alive_[start]) after.push_back(withValues(terms_, initial, assertion));
+    result.push_back({terms_.mkAnd(terms_.mkAnd(fixed), fails(after)), "what holds at the start"});
+  }
+  for (uint32_t source = 0; source < system_.nodes.size(); ++source) {
+    if (!isReached_[source]) continue;
+    for (uint32_t number : system_.nodes[source].moves) {
+      const ThreadMove& move = system_.moves[number];
+      const Term premise = terms_.mkAnd(before(move));
+      if (move.end == ThreadMove::End::Error || move.end == ThreadMove::End::Obstacle) {
+        if (!isOpenMove[number]) result.push_back({premise, "an error that is not reached"});
+        continue;
+      }
+      std::vector<Term> failures;
+      const std::vector<uint32_t> behind = nodesBehind(move);
+      for (size_t i = 0; i < behind.size(); ++i) {
+        if (!isReached_[behind[i]]) failures.push_back(terms_.mkTrue());
+        for (size_t j = i + 1; j < behind.size(); ++j)
+          if (!meets_[behind[i]][behind[j]] && !(isSameKind(behind[i], behind[j]) && !needsOthers(behind[i])))
+            failures.push_back(terms_.mkTrue());
+      }
+      std::vector<Term> after;
+      if (move.end == ThreadMove::End::Node)
+        for (Term assertion : alive_[move.target]) after.push_back(withValues(terms_, move.values, assertion));
+      for (const CreatedThread& created : move.created)
+        for (Term assertion : alive_[system_.threads[created.thread].start])
+          after.push_back(afterCreation(move, created, assertion));
+      failures.push_back(fails(after));
+      result.push_back({terms_.mkAnd(premise, terms_.mkOr(failures)), "what a thread keeps itself"});
+      Effect& effect = effectOf(number);
+      for (uint32_t observer = 0; observer < system_.nodes.size(); ++observer) {
+        if (!meets_[source][observer] || !system_.nodes[observer].isOpen) continue;
+        const bool isSame = isSameKind(observer, source);
+        std::vector<Term> there, kept;
+        bool isPairNew = false;
+        for (uint32_t node : behind)
+          isPairNew |= !meets_[observer][node] && !(isSameKind(observer, node) && !needsOthers(node));
+        for (Term assertion : alive_[observer]) {
+          const Term mine = isSame ? asOther(observer, assertion) : assertion;
+          there.push_back(mine);
+          kept.push_back(effect.after->apply(mine));
+        }
+        const Term broken = isPairNew ? terms_.mkTrue() : fails(kept);
+        if (broken.isFalse() || (!isPairNew && effect.changed.empty())) continue;
+        result.push_back({terms_.mkAnd(terms_.mkAnd(premise, terms_.mkAnd(there)), broken),
+                          "what a thread keeps while another one goes on"});
+      }
+    }
+  }
+  return result;
+}
+
+} // namespace assay
