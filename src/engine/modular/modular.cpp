@@ -54,7 +54,7 @@ Result Modular::verify(const Program& given, Env& env) {
   const Program& program = possible.program;
   const PointsTo pointsTo(program, FollowedEdges::All, Unwritten::NoPointer);
   const ThreadSystem system =
-      threadSystemOf(program, pointsTo, {limits.nodes, limits.paths, limits.addresses, limits.depth}, env.deadline);
+      threadSystemOf(program, pointsTo, {limits.nodes, limits.threads, limits.paths, limits.addresses, limits.depth}, env.deadline);
   if (!system.failure.empty())
     return openResult(given, Question::Errors, "threads were not followed: " + textWithPlace(program, system.failure, system.failedAt));
   env.statistics.counter("places of threads") = system.nodes.size();

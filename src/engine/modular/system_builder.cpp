@@ -42,7 +42,8 @@ struct MemoryUse {
   std::map<uint32_t, CellRanges> ofObjects;       // static ones
   std::map<const Allocate*, CellRanges> ofStack;  // stack objects
   std::set<uint32_t> vagueObjects;                // static ones
-  std::set<const Allocate*> vagueSites, sharedSites;
+  std::set<uint32_t> vagueSites;                 // of allocations (points_to.h)
+  std::set<const Allocate*> sharedSites;         // stack objects of the first thread
 };
 
 constexpr uint64_t kMaxCell = 8;
@@ -86,7 +87,6 @@ private:
     EdgeId call;
     FunctionId function;
     uint32_t thread = 0;
-    bool isInCreate = false;
     uint32_t depth = 0;
   };
   /// A stack object of a thread, with an address of its own.
@@ -100,8 +100,9 @@ private:
     uint32_t regions = 0;
     bool hasBegun = false; // it is behind the node
     std::unordered_map<Term, Term> values;
-    std::vector<Term> guards, inputs;
+    std::vector<Term> guards;
     std::vector<CreatedThread> created;
+    std::vector<Term> joined;
   };
   using NodeKey = std::tuple<uint32_t, LocationId, uint32_t>; // context, location, regions
 
@@ -116,7 +117,7 @@ private:
 
   [[noreturn]] void fail(std::string what, SourcePosition position = {}) const { throw Failure{std::move(what), position}; }
   const FunctionFacts& factsOf(FunctionId function);
-  uint32_t contextFor(uint32_t parent, EdgeId call, FunctionId function, uint32_t thread, bool isInCreate);
+  uint32_t contextFor(uint32_t parent, EdgeId call, FunctionId function, uint32_t thread);
 
   // Variables.
   Term localOf(uint32_t context, VariableId variable);
@@ -124,7 +125,8 @@ private:
   Term sharedCell(uint32_t object, CellRange range);
   Term sharedStackCell(const Allocate* site, CellRange range);
   Term initialOf(uint32_t object, CellRange range) const;
-  Term fresh(Path& path, Sort sort);
+  /// Any value.
+  Term fresh(Sort sort);
 
   // Values.
   Term evaluate(const Path& path, Term term, bool isPointer = false);
@@ -133,6 +135,7 @@ private:
   const StackObject* stackObject(Term address) const;
   void leaveVague(const Allocate* site);
   void leaveVague(const PointerSet& set, SourcePosition position);
+  void leaveVague(const Path& path, Term pointer, SourcePosition position);
 
   // Memory.
   struct Cell {
@@ -142,7 +145,7 @@ private:
     uint32_t shift = 0; // bits below the access
   };
   std::optional<Cell> cellAt(const Path& path, uint64_t address, uint64_t size);
-  std::optional<std::vector<Cell>> cellsFor(Path& path, Term pointer, uint64_t size, bool isRead);
+  std::optional<std::vector<Cell>> cellsFor(const Path& path, Term pointer, uint64_t size);
   Term load(Path& path, Term pointer, Sort sort);
   void store(Path& path, Term pointer, Term value, SourcePosition position);
   void allocate(Path& path, const Allocate& allocate, EdgeId edge);
@@ -157,6 +160,8 @@ private:
   bool call(uint32_t node, Path& path, const Call& call, EdgeId edge);
   bool giveBack(uint32_t node, Path& path, Term value);
   void spawn(Path& path, const Spawn& spawn, EdgeId edge);
+  void create(Path& path, const Function& callee);
+  Term resultByRole(const Function& callee);
   void arrive(uint32_t node, Path path);
   void end(uint32_t node, const Path& path, ThreadMove::End end, LocationId location = {});
   ThreadMove moveOf(uint32_t node, const Path& path) const;
@@ -189,9 +194,8 @@ private:
   std::map<std::pair<uint32_t, const Allocate*>, uint32_t> stackNumbers_; // by context
   std::map<FunctionId, std::unique_ptr<FunctionFacts>> facts_;
   std::deque<uint32_t> worklist_;
-  std::vector<bool> isQueued_;
+  std::vector<bool> isQueued_, isMet_;
   bool hasChanged_ = false; // what is known of memory
-  uint64_t numPaths_ = 0;
 };
 
 const Builder::FunctionFacts& Builder::factsOf(FunctionId function) {
@@ -203,13 +207,13 @@ const Builder::FunctionFacts& Builder::factsOf(FunctionId function) {
   return *facts;
 }
 
-uint32_t Builder::contextFor(uint32_t parent, EdgeId call, FunctionId function, uint32_t thread, bool isInCreate) {
+uint32_t Builder::contextFor(uint32_t parent, EdgeId call, FunctionId function, uint32_t thread) {
   const auto [it, isNew] =
       contextNumbers_.try_emplace({parent, call, thread}, static_cast<uint32_t>(contexts_.size()));
   if (isNew) {
     const uint32_t depth = parent == kNone ? 0 : contexts_[parent].depth + 1;
     if (depth > limits_.depth) fail("calls in calls", program_[function].position);
-    contexts_.push_back({parent, call, function, thread, isInCreate, depth});
+    contexts_.push_back({parent, call, function, thread, depth});
   }
   return it->second;
 }
@@ -280,10 +284,7 @@ Term Builder::stackCell(const StackObject& object, CellRange range) {
   return term;
 }
 
-Term Builder::fresh(Path& path, Sort sort) {
-  path.inputs.push_back(terms_.mkFreshVariable("input", sort));
-  return path.inputs.back();
-}
+Term Builder::fresh(Sort sort) { return terms_.mkFreshVariable("input", sort); }
 
 const Builder::StackObject* Builder::stackObject(Term address) const {
   if (!address.isValue() || address.sort() != program_.pointerSort()) return nullptr;
@@ -296,7 +297,7 @@ const Builder::StackObject* Builder::stackObject(Term address) const {
 bool Builder::isStackAddress(Term value) const { return stackObject(value) != nullptr; }
 
 void Builder::leaveVague(const Allocate* site) {
-  use_.vagueSites.insert(site);
+  use_.vagueSites.insert(pointsTo_.siteOf(*site));
   throw Again{};
 }
 
@@ -307,10 +308,14 @@ void Builder::leaveVague(const PointerSet& set, SourcePosition position) {
   for (const PointerTarget& target : set.targets) {
     if (pointsTo_.isStatic(target.object)) isNew |= use_.vagueObjects.insert(target.object).second;
     if (!pointsTo_.isSite(target.object)) continue;
-    for (const StackObject& object : stackObjects_)
-      if (pointsTo_.siteOf(*object.site) == target.object) isNew |= use_.vagueSites.insert(object.site).second;
+    isNew |= use_.vagueSites.insert(target.object).second;
   }
   if (isNew) throw Again{};
+}
+
+void Builder::leaveVague(const Path& path, Term pointer, SourcePosition position) {
+  if (const StackObject* object = stackObject(evaluate(path, pointer, true))) leaveVague(object->site);
+  leaveVague(pointsTo_.of(pointer), position);
 }
 
 Term Builder::evaluate(const Path& path, Term term, bool isPointer) {
@@ -379,7 +384,7 @@ std::optional<Builder::Cell> Builder::cellAt(const Path& path, uint64_t address,
 }
 
 /// The cells that the access may be to; nothing: memory is vague there.
-std::optional<std::vector<Builder::Cell>> Builder::cellsFor(Path& path, Term pointer, uint64_t size, bool isRead) {
+std::optional<std::vector<Builder::Cell>> Builder::cellsFor(const Path& path, Term pointer, uint64_t size) {
   const Term address = accessedThrough(program_, evaluate(path, pointer, true));
   if (address.isValue()) {
     const std::optional<Cell> cell = cellAt(path, address.value().toUint64(), size);
@@ -405,13 +410,7 @@ std::optional<std::vector<Builder::Cell>> Builder::cellsFor(Path& path, Term poi
       if (stride == 0 || isVague) break;
     }
   }
-  if (isVague || addresses.empty()) {
-    if (!isRead || !set.targets.empty()) {
-      // Reading is any value whatever is there, so only writing makes memory vague; but then all of it.
-      if (!isRead) leaveVague(set, {});
-    }
-    return std::nullopt;
-  }
+  if (isVague || addresses.empty()) return std::nullopt;
   std::vector<Cell> cells;
   for (uint64_t a : addresses) {
     std::optional<Cell> cell = cellAt(path, a, size);
@@ -426,9 +425,8 @@ std::optional<std::vector<Builder::Cell>> Builder::cellsFor(Path& path, Term poi
 Term Builder::load(Path& path, Term pointer, Sort sort) {
   const uint32_t width = sort.isBool() ? 1 : sort.width();
   const uint64_t size = (width + 7) / 8;
-  if (contexts_[path.context].isInCreate) return fresh(path, sort);
-  const auto cells = cellsFor(path, pointer, size, true);
-  if (!cells) return fresh(path, sort);
+  const auto cells = cellsFor(path, pointer, size);
+  if (!cells) return fresh(sort);
   Term result;
   for (const Cell& cell : *cells) {
     Term value = cell.constant;
@@ -448,21 +446,16 @@ void Builder::store(Path& path, Term pointer, Term value, SourcePosition positio
   const uint64_t size = (width + 7) / 8;
   if (value.sort().isBool()) value = terms_.mkBoolToBv(value);
   value = terms_.mkBvZeroResize(value, static_cast<uint32_t>(size * 8));
-  const auto cells = cellsFor(path, pointer, size, false);
+  const auto cells = cellsFor(path, pointer, size);
   const StackObject* stored = stackObject(value);
+  if (stored && contexts_[path.context].thread != 0) leaveVague(stored->site);
   if (!cells) {
-    if (stored && contexts_[path.context].thread != 0) leaveVague(stored->site);
-    const Term address = accessedThrough(program_, evaluate(path, pointer, true));
-    if (address.isValue()) {
-      const uint64_t number = program_.layout().object(address.value().toUint64());
-      if (number == 0 || number > program_.objects.size() + stackObjects_.size()) return; // not defined
-      return;
-    }
-    return leaveVague(pointsTo_.of(pointer), position);
+    // An address that is known is that of a vague object, or of none.
+    if (!accessedThrough(program_, evaluate(path, pointer, true)).isValue()) leaveVague(pointsTo_.of(pointer), position);
+    return;
   }
   for (const Cell& cell : *cells) {
     if (!cell.term) continue; // constants are not written
-    if (stored && contexts_[path.context].thread != 0) leaveVague(stored->site);
     const auto known = path.values.find(cell.term);
     const Term old = known == path.values.end() ? cell.term : known->second;
     const uint32_t all = old.sort().width(), bits = static_cast<uint32_t>(size * 8);
@@ -477,9 +470,9 @@ void Builder::allocate(Path& path, const Allocate& allocate, EdgeId edge) {
   const LocationId source = program_[edge].source;
   const FunctionId function = program_[source].function;
   if (allocate.storage != Storage::Stack || !allocate.size.isValue() || factsOf(function).isOnCycle[source.index()] ||
-      use_.vagueSites.contains(&allocate)) {
-    use_.vagueSites.insert(&allocate);
-    return assign(path, allocate.variable, fresh(path, program_.pointerSort()));
+      use_.vagueSites.contains(pointsTo_.siteOf(allocate))) {
+    use_.vagueSites.insert(pointsTo_.siteOf(allocate));
+    return assign(path, allocate.variable, fresh(program_.pointerSort()));
   }
   const auto [it, isNew] =
       stackNumbers_.try_emplace({path.context, &allocate}, static_cast<uint32_t>(stackObjects_.size()));
@@ -490,7 +483,7 @@ void Builder::allocate(Path& path, const Allocate& allocate, EdgeId edge) {
   for (CellRange range : use_.ofStack[&allocate]) {
     const Term cell =
         isShared ? sharedStackCell(&allocate, range) : stackCell(stackObjects_[it->second], range);
-    path.values[cell] = allocate.contents == Contents::Zero ? terms_.mkZero(cell.sort()) : fresh(path, cell.sort());
+    path.values[cell] = allocate.contents == Contents::Zero ? terms_.mkZero(cell.sort()) : fresh(cell.sort());
   }
   assign(path, allocate.variable, terms_.mkBv(program_.layout().width, program_.layout().address(number)));
 }
@@ -502,7 +495,12 @@ bool Builder::isCut(const Path& path) const {
     const bool waits = program_[location.out.front()].operations.front().as<Await>() != nullptr;
     if (path.regions == 0 || waits) return true;
   }
-  return facts_.at(location.function)->loops.isHead(path.at);
+  const auto isByRole = [&](EdgeId edge) {
+    const Call* call = program_[edge].operations.empty() ? nullptr : program_[edge].operations.back().as<Call>();
+    const ThreadRole role = call ? program_[call->callee].role : ThreadRole::None;
+    return role == ThreadRole::Create || role == ThreadRole::Join;
+  };
+  return facts_.at(location.function)->loops.isHead(path.at) || std::ranges::any_of(location.out, isByRole);
 }
 
 ThreadMove Builder::moveOf(uint32_t node, const Path& path) const {
@@ -510,8 +508,8 @@ ThreadMove Builder::moveOf(uint32_t node, const Path& path) const {
   move.source = node;
   move.guard = terms_.mkAnd(path.guards);
   move.values = path.values;
-  move.inputs = path.inputs;
   move.created = path.created;
+  move.joined = path.joined;
   return move;
 }
 
@@ -531,7 +529,7 @@ std::vector<Term> Builder::liveLocals(uint32_t context, LocationId at) {
     for (VariableId variable : factsOf(contexts_[c].function).liveness.liveAt(location))
       if (program_[variable].function.valid()) live.push_back(localOf(c, variable));
     for (const auto& [key, number] : stackNumbers_)
-      if (key.first == c && !use_.sharedSites.contains(key.second) && !use_.vagueSites.contains(key.second))
+      if (key.first == c && !use_.sharedSites.contains(key.second) )
         for (CellRange range : use_.ofStack[key.second]) live.push_back(stackCell(stackObjects_[number], range));
     if (contexts_[c].call.valid()) location = program_[contexts_[c].call].target;
   }
@@ -558,6 +556,7 @@ uint32_t Builder::nodeFor(uint32_t context, LocationId at, uint32_t regions) {
                                    program_[out.front()].operations.front().as<Await>() != nullptr);
     contextOfNode_.push_back(context);
     isQueued_.push_back(false);
+    isMet_.push_back(false);
   }
   return it->second;
 }
@@ -565,7 +564,8 @@ uint32_t Builder::nodeFor(uint32_t context, LocationId at, uint32_t regions) {
 void Builder::meet(uint32_t number, const std::unordered_map<Term, Term>& values) {
   const uint32_t context = contextOfNode_[number];
   ThreadNode& node = system_.nodes[number];
-  const bool isFirst = node.locals.empty() && node.constants.empty() && !isQueued_[number] && node.moves.empty();
+  const bool isFirst = !isMet_[number];
+  isMet_[number] = true;
   bool hasChanged = isFirst;
   if (isFirst) {
     node.locals = liveLocals(context, node.location);
@@ -605,7 +605,7 @@ bool Builder::giveBack(uint32_t node, Path& path, Term value) {
   path.context = context.parent;
   const Edge& edge = program_[context.call];
   const Call* call = edge.operations.back().as<Call>();
-  if (call->result.valid()) assign(path, call->result, value ? value : fresh(path, program_[call->result].sort()));
+  if (call->result.valid()) assign(path, call->result, value ? value : fresh(program_[call->result].sort()));
   path.at = edge.target;
   return true;
 }
@@ -621,14 +621,63 @@ bool Builder::call(uint32_t node, Path& path, const Call& call, EdgeId edge) {
   for (size_t i = 0; i < call.arguments.size(); ++i)
     arguments.push_back(
         evaluate(path, call.arguments[i], i < callee.parameters.size() && program_[callee.parameters[i]].isPointer));
-  const uint32_t to = contextFor(path.context, edge, call.callee, from.thread,
-                                 from.isInCreate || callee.role == ThreadRole::Create);
+  const uint32_t to = contextFor(path.context, edge, call.callee, from.thread);
   factsOf(call.callee);
   path.context = to;
   for (size_t i = 0; i < std::min(callee.parameters.size(), arguments.size()); ++i)
     assign(path, callee.parameters[i], arguments[i]);
-  path.at = callee.entry;
+  switch (callee.role) {
+  case ThreadRole::Create: create(path, callee); break;
+  case ThreadRole::Join:
+    path.joined.push_back(arguments.at(0));
+    // What the thread returns is any value.
+    if (!arguments.at(1).isValue() || !arguments[1].value().isZero())
+      leaveVague(path, program_[callee.parameters[1]].term, callee.position);
+    break;
+  case ThreadRole::Detach: break;
+  default: path.at = callee.entry; return true;
+  }
+  path.context = contexts_[to].parent;
+  if (call.result.valid()) assign(path, call.result, resultByRole(callee));
+  path.at = program_[edge].target;
   return true;
+}
+
+/// What a creation returns, which does not fail; others may.
+Term Builder::resultByRole(const Function& callee) {
+  Term result;
+  for (LocationId location : callee.locations)
+    for (EdgeId id : program_[location].out)
+      for (const Operation& operation : program_[id].operations)
+        if (const Return* returns = operation.as<Return>()) {
+          if (!returns->value || !returns->value.isValue() || (result && result != returns->value))
+            return fresh(callee.result);
+          result = returns->value;
+        }
+  return result ? result : fresh(callee.result);
+}
+
+/// In the context of the model, of which all that matters is whom it creates and where it says so.
+void Builder::create(Path& path, const Function& callee) {
+  const Spawn* spawn = nullptr;
+  EdgeId edge;
+  for (LocationId location : callee.locations)
+    for (EdgeId id : program_[location].out)
+      for (const Operation& operation : program_[id].operations)
+        if (const Spawn* found = operation.as<Spawn>()) {
+          if (spawn) fail("a model that creates several threads", callee.position);
+          spawn = found;
+          edge = id;
+        }
+  if (!spawn) fail("a model that creates no thread", callee.position);
+  for (Term argument : spawn->arguments)
+    for (Term variable : freeVariables(argument))
+      if (const VariableId id = program_.variableOf(variable); std::ranges::find(callee.parameters, id) == callee.parameters.end())
+        assign(path, id, fresh(variable.sort()));
+  this->spawn(path, *spawn, edge);
+  const Term handle = fresh(program_.pointerSort());
+  path.values[system_.threads[path.created.back().thread].handle] = handle;
+  store(path, program_[callee.parameters.at(0)].term, handle, callee.position);
 }
 
 void Builder::spawn(Path& path, const Spawn& spawn, EdgeId edge) {
@@ -642,10 +691,12 @@ void Builder::spawn(Path& path, const Spawn& spawn, EdgeId edge) {
                                                         static_cast<uint32_t>(system_.threads.size()));
     number = it->second;
     if (isNew) {
-      if (system_.threads.size() >= limits_.depth) fail("too many kinds of threads", program_[edge].position);
-      system_.threads.push_back({spawn.callee, 0, true, {}});
+      if (system_.threads.size() >= limits_.threads) fail("too many kinds of threads", program_[edge].position);
+      const Term handle = terms_.mkFreshVariable("cell:handle", program_.pointerSort());
+      system_.cells.push_back({handle, "handle of thread " + std::to_string(number), {}});
+      system_.threads.push_back({spawn.callee, 0, true, handle});
       creations_.emplace_back(creator, edge);
-      const uint32_t context = contextFor(kNone, edge, spawn.callee, number, false);
+      const uint32_t context = contextFor(kNone, edge, spawn.callee, number);
       factsOf(spawn.callee);
       system_.threads[number].start = nodeFor(context, program_[spawn.callee].entry, 0);
     }
@@ -666,7 +717,7 @@ void Builder::spawn(Path& path, const Spawn& spawn, EdgeId edge) {
   }
   meet(start, created.values);
   path.created.push_back(std::move(created));
-  assign(path, spawn.thread, fresh(path, program_[spawn.thread].sort()));
+  assign(path, spawn.thread, fresh(program_[spawn.thread].sort()));
 }
 
 bool Builder::execute(uint32_t node, Path& path, const Operation& operation, EdgeId edge) {
@@ -676,7 +727,7 @@ bool Builder::execute(uint32_t node, Path& path, const Operation& operation, Edg
         return true;
       },
       [&](const Input& input) {
-        assign(path, input.variable, fresh(path, program_[input.variable].sort()));
+        assign(path, input.variable, fresh(program_[input.variable].sort()));
         return true;
       },
       [&](const Load& l) {
@@ -693,13 +744,11 @@ bool Builder::execute(uint32_t node, Path& path, const Operation& operation, Edg
       },
       [&](const Free&) { return true; },
       [&](const OneOf<Copy, Fill> auto& o) {
-        const Term address = evaluate(path, o.target, true);
-        if (const StackObject* object = stackObject(address)) leaveVague(object->site);
-        leaveVague(pointsTo_.of(o.target), operation.position);
+        leaveVague(path, o.target, operation.position);
         return true;
       },
       [&](const Query& query) {
-        assign(path, query.variable, fresh(path, program_[query.variable].sort()));
+        assign(path, query.variable, fresh(program_[query.variable].sort()));
         return true;
       },
       [&](const Step&) { return true; },
@@ -709,7 +758,7 @@ bool Builder::execute(uint32_t node, Path& path, const Operation& operation, Edg
       },
       [&](const Await& await) {
         // Where nobody can go on any more, somebody is told so.
-        assign(path, await.variable, fresh(path, program_[await.variable].sort()));
+        assign(path, await.variable, fresh(program_[await.variable].sort()));
         const Term held = load(path, await.pointer, await.value.sort());
         const Term value = evaluate(path, await.value);
         const Term goesOn = await.kind == AwaitKind::Equal      ? terms_.mkEqual(held, value)
@@ -754,8 +803,6 @@ void Builder::followFrom(uint32_t node, Path path, std::vector<Path>& open) {
   case LocationKind::Error: return end(node, path, ThreadMove::End::Error, path.at);
   case LocationKind::Unsupported:
   case LocationKind::Limit:
-    // Of the model of creation, what is stored counts, and no number of threads is too large.
-    if (contexts_[path.context].isInCreate && contexts_[path.context].parent != kNone) return;
     return end(node, path, ThreadMove::End::Obstacle, path.at);
   case LocationKind::ThreadEnd: return end(node, path, ThreadMove::End::Thread);
   case LocationKind::Exit:
@@ -828,7 +875,7 @@ ThreadSystem Builder::build() {
   const FunctionId entry = program_.entry();
   system_.threads.push_back({entry, 0, true, {}});
   creations_.emplace_back(0, EdgeId());
-  const uint32_t context = contextFor(kNone, EdgeId(), entry, 0, false);
+  const uint32_t context = contextFor(kNone, EdgeId(), entry, 0);
   factsOf(entry);
   system_.threads[0].start = nodeFor(context, program_[entry].entry, 0);
   std::unordered_map<Term, Term> values;
@@ -845,15 +892,8 @@ ThreadSystem Builder::build() {
     if (hasChanged_) throw Again{};
   }
   findOutWhoIsUnique();
-  for (ThreadNode& node : system_.nodes) {
+  for (ThreadNode& node : system_.nodes)
     std::erase_if(node.locals, [&](Term local) { return node.constants.contains(local); });
-    std::vector<Term>& all = system_.threads[node.thread].locals;
-    all.insert(all.end(), node.locals.begin(), node.locals.end());
-  }
-  for (ThreadTemplate& thread : system_.threads) {
-    std::ranges::sort(thread.locals, precedes);
-    thread.locals.erase(std::ranges::unique(thread.locals).begin(), thread.locals.end());
-  }
   return std::move(system_);
 }
 

@@ -13,7 +13,7 @@
 namespace assay {
 
 struct SystemLimits {
-  uint32_t nodes = 0, paths = 0, addresses = 0, depth = 0;
+  uint32_t nodes = 0, threads = 0, paths = 0, addresses = 0, depth = 0;
 };
 
 /// `failure` says why there is none.

@@ -121,9 +121,15 @@ std::vector<Term> ThreadAssertions::before(const ThreadMove& move) {
   return premises;
 }
 
-void ThreadAssertions::addObserver(std::vector<Term>& premises, const ThreadMove& move, uint32_t observer) {
+std::vector<Term> ThreadAssertions::whileSeen(const ThreadMove& move, uint32_t observer) {
+  std::vector<Term> premises;
   const bool isSame = isSameKind(observer, move.source);
   for (Term assertion : alive_[observer]) premises.push_back(isSame ? asOther(observer, assertion) : assertion);
+  // Who is joined has ended. Of a kind with several threads it is not known whose handle this is.
+  const ThreadTemplate& thread = system_.threads[system_.nodes[observer].thread];
+  if (thread.handle && thread.isUnique)
+    for (Term handle : move.joined) premises.push_back(terms_.mkDistinct(handle, thread.handle));
+  return premises;
 }
 
 void ThreadAssertions::enqueue(Task task) {
@@ -202,7 +208,7 @@ void ThreadAssertions::runObserved(uint32_t number, uint32_t observer) {
     }
   if (newPairs.empty() && wanted.empty()) return;
   std::vector<Term> premises = before(move);
-  addObserver(premises, move, observer);
+  std::ranges::move(whileSeen(move, observer), std::back_inserter(premises));
   if (!newPairs.empty()) {
     if (!mayHold(premises)) return;
     for (uint32_t node : newPairs) meet(observer, node);
@@ -295,18 +301,17 @@ std::vector<Obligation> ThreadAssertions::obligations(const std::vector<bool>& i
       for (uint32_t observer = 0; observer < system_.nodes.size(); ++observer) {
         if (!meets_[source][observer] || !system_.nodes[observer].isOpen) continue;
         const bool isSame = isSameKind(observer, source);
-        std::vector<Term> there, kept;
+        std::vector<Term> kept;
         bool isPairNew = false;
         for (uint32_t node : behind)
           isPairNew |= !meets_[observer][node] && !(isSameKind(observer, node) && !needsOthers(node));
         for (Term assertion : alive_[observer]) {
           const Term mine = isSame ? asOther(observer, assertion) : assertion;
-          there.push_back(mine);
           kept.push_back(effect.after->apply(mine));
         }
         const Term broken = isPairNew ? terms_.mkTrue() : fails(kept);
         if (broken.isFalse() || (!isPairNew && effect.changed.empty())) continue;
-        result.push_back({terms_.mkAnd(terms_.mkAnd(premise, terms_.mkAnd(there)), broken),
+        result.push_back({terms_.mkAnd(terms_.mkAnd(premise, terms_.mkAnd(whileSeen(move, observer))), broken),
                           "what a thread keeps while another one goes on"});
       }
     }

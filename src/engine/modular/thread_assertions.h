@@ -73,7 +73,8 @@ private:
   /// Unsat alone says no.
   bool mayHold(const std::vector<Term>& premises);
   std::vector<Term> before(const ThreadMove& move);
-  void addObserver(std::vector<Term>& premises, const ThreadMove& move, uint32_t observer);
+  /// What holds of a thread that looks on.
+  std::vector<Term> whileSeen(const ThreadMove& move, uint32_t observer);
 
   TermManager& terms_;
   const ThreadSystem& system_;

@@ -6,8 +6,8 @@
 // share, and *locals*, which each thread has for itself.
 //
 // It has at least the executions of the program: where a pointer is not known, a load gives any value; a thread may be
-// interrupted at heads of loops, too; nothing is known of handles of threads. On trust is that accesses stay inside of their
-// objects, as C asks.
+// interrupted at heads of loops, too. Creations and joins are what their roles say, so there is no bound on the number of threads.
+// On trust is that accesses stay inside of their objects, and that threads which are joined may be joined, as C and POSIX ask.
 #pragma once
 
 #include "program/program.h"
@@ -37,8 +37,8 @@ struct ThreadMove {
   LocationId location;                   // of an error, an obstacle
   Term guard;                            // over cells, locals of the thread, inputs
   std::unordered_map<Term, Term> values; // what cells and locals become; others stay, or are any if they are new
-  std::vector<Term> inputs;              // symbols
   std::vector<CreatedThread> created;
+  std::vector<Term> joined; // handles of threads that have ended when it begins
 };
 
 struct ThreadNode {
@@ -54,7 +54,7 @@ struct ThreadTemplate {
   FunctionId root;
   uint32_t start = 0; // node
   bool isUnique = true;
-  std::vector<Term> locals; // of all nodes
+  Term handle; // a cell: the handle of the thread that was created last; null for the first one
 };
 
 struct SharedCell {
