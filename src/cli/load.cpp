@@ -38,6 +38,7 @@ FrontendOptions frontendOptions(const Options& options, const Specification& spe
   result.flags = cc1Flags(flags.taken);
   result.flags.insert(result.flags.end(), flags.unknown.begin(), flags.unknown.end());
   result.compileCommands = options.compileCommands;
+  result.callers = options.callers;
   result.mallocMayFail = options.mallocMayFail;
   result.volatileInputs = options.volatileInputs;
   result.objectBits = static_cast<uint32_t>(options.objectBits);

@@ -2,7 +2,9 @@
 // has not changed since the last run is not checked again, unless it was left open.
 #include "cli/commands.h"
 #include "cli/project_run.h"
+#include "report/causes.h"
 #include "report/reports.h"
+#include "util/atomic_file.h"
 #include "util/error.h"
 #include "util/process.h"
 
@@ -66,16 +68,21 @@ void checkFunctions(Env& env, const ProjectPlan& plan, const ProjectState& state
 }
 
 /// How to see violations with their traces.
-void tellCommands(const Options& options, const Project& project, const ProjectReport& report, std::ostream& out) {
+void tellCommands(const Options& options, const Project& project, const ProjectReport& report,
+                  const ProjectState& state, std::ostream& out) {
   constexpr size_t kMany = 3;
   size_t number = 0;
   for (const FunctionReport& function : report.functions) {
-    if (function.state != FunctionState::Violated || !function.harness.empty() || number++ >= kMany) continue;
+    if (function.state != FunctionState::Violated || !function.harness.empty() || !report.counts(function)) continue;
+    if (number++ >= kMany) break;
     out << "note: how '" << function.function << "' fails: assay";
     if (!project.database.empty()) out << " --compile-commands " << project.database;
     for (const std::string& define : options.defines) out << " -D " << define;
     for (const std::string& folder : options.includeDirs) out << " -I " << folder;
-    if (function.function != "main") out << " --entry " << function.function;
+    if (function.function != "main")
+      out << " --entry " << function.function << " --callers " << shownPath(state.callers());
+    if (function.rank == Rank::Ordinary) out << " -D ASSAY_ORDINARY=10000 -D ASSAY_MADE=1";
+    if (function.rank == Rank::Extreme) out << " -D ASSAY_MADE=1";
     for (const std::string& file : function.files) out << " " << file;
     out << "\n";
   }
@@ -93,10 +100,13 @@ int projectCommand(Env& env, std::ostream& out) {
   ProjectReport report{"Assay " ASSAY_VERSION, options.files.front()};
   for (const FunctionTask& task : plan.tasks) report.functions.push_back(emptyReport(task));
   report.broken = plan.broken;
+  report.nullGlobals = plan.nullGlobals;
+  report.failOn = static_cast<Rank>(options.failOn);
   if (plan.tasks.empty() && plan.isComplete)
     throw InputError(plan.broken.empty() ? options.files.front() + ": there is no function to check"
                                          : plan.broken.front().message);
   const ProjectState state(options.state.empty() ? project.folder / ".assay" : std::filesystem::path(options.state));
+  writeAtOnce(state.callers(), callersText(plan.callers));
   checkFunctions(env, plan, state, report);
   report.isInterrupted = !plan.isComplete || report.count(FunctionState::NotChecked) > 0;
   report.seconds = std::chrono::duration<double>(Deadline::Clock::now() - begin).count();
@@ -106,8 +116,8 @@ int projectCommand(Env& env, std::ostream& out) {
     state.keepOnly(names);
   }
   if (!options.quiet) {
-    out << projectTable(report);
-    tellCommands(options, project, report, out);
+    out << projectTable(report) << causesText(report);
+    tellCommands(options, project, report, state, out);
   }
   writeProjectReports(options, report, out);
   out << "project: " << report.verdict() << " (" << report.reason() << ")\n";

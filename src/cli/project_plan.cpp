@@ -46,6 +46,7 @@ private:
   };
   Closure closureOf(const Unit& unit, const std::string& entry) const;
   static void take(const Closure& closure, FunctionTask& task);
+  void readCalls(ProjectPlan& plan) const;
 
   const Project& project_;
   Env& env_;
@@ -123,6 +124,23 @@ void Planner::take(const Closure& closure, FunctionTask& task) {
   task.filesRead.assign(filesRead.begin(), filesRead.end());
 }
 
+/// What functions pass to each other, and who sets globals that are null at first.
+void Planner::readCalls(ProjectPlan& plan) const {
+  std::vector<const FileContents*> contents;
+  for (const Unit& unit : units_) contents.push_back(&unit.contents);
+  plan.callers = callersOf(contents);
+  std::set<std::string> begins;
+  for (const auto& [name, stores] : plan.callers.globals)
+    if (stores.beginsNull) begins.insert(name.second);
+  for (const Unit& unit : units_)
+    for (const Definition& definition : unit.contents.definitions)
+      for (const StoredGlobal& store : definition.passed.stores)
+        if (store.value.kind != PassedPointer::Null && begins.contains(store.name)) {
+          std::string& setter = plan.nullGlobals[store.name];
+          if (setter.empty() || definition.name == "main") setter = definition.name;
+        }
+}
+
 bool Planner::isWanted(const std::string& function, const std::string& file) const {
   if (function == "reach_error" || function.starts_with("__VERIFIER_"))
     return false; // what is checked, not what is used
@@ -175,6 +193,8 @@ void Planner::planFunction(const Unit& unit, const Definition& function, Project
     planHarness(unit, harness, task);
   else
     take(closureOf(unit, function.name), task);
+  if (harness.empty() && task.entry != "main")
+    task.callers = callersText(plan.callers, definitionName(function.file, function.name));
   plan.tasks.push_back(std::move(task));
 }
 
@@ -189,6 +209,7 @@ ProjectPlan Planner::plan() {
     for (const auto& [name, definition] : unit.definitions)
       if (definition->isShared) definers_[name].push_back(&unit);
   }
+  readCalls(plan);
   // What a header defines is checked once, in the first file that includes it.
   std::set<std::tuple<std::string, uint32_t, std::string>> seen;
   const size_t numUnits = units_.size(); // harnesses come behind them

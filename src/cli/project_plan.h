@@ -9,6 +9,7 @@
 
 #include "cli/project_files.h"
 #include "frontend/compile/definitions.h"
+#include "frontend/harness/callers.h"
 #include "report/project_report.h"
 #include "util/env.h"
 
@@ -26,11 +27,14 @@ struct FunctionTask {
   std::vector<CompileCommands::Entry> files = {}; // the program; the first has the entry
   std::vector<std::string> filesRead = {};        // all that it is made of, headers too
   std::string obstacle = {};                      // why there is nothing to check; empty: there is
+  std::string callers = {};                       // what is known of its calls, and of the state of all
 };
 
 struct ProjectPlan {
   std::vector<FunctionTask> tasks; // by file and line
   std::vector<ProjectReport::BrokenFile> broken;
+  Callers callers = {};
+  std::map<std::string, std::string> nullGlobals = {}; // pointers that begin as null, and which function sets them
   bool isComplete = false;
 };
 

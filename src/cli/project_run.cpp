@@ -148,7 +148,8 @@ FunctionChecker::FunctionChecker(const Options& options, const ProjectState& sta
 }
 
 std::string FunctionChecker::keyOf(const FunctionTask& task) const {
-  std::string text = common_ + task.function + "\n" + task.entry + "\n" + task.file + "\n" + task.harness + "\n";
+  std::string text =
+      common_ + task.function + "\n" + task.entry + "\n" + task.file + "\n" + task.harness + "\n" + task.callers + "\n";
   for (const CompileCommands::Entry& entry : task.files) text += shownPath(entry.file) + "\n";
   text += compileCommandsText(task.files);
   for (const std::string& file : task.filesRead) {
@@ -163,7 +164,8 @@ bool FunctionChecker::recall(const FunctionTask& task, FunctionReport& report) c
   return kept && readKept(report, *kept);
 }
 
-std::vector<std::string> FunctionChecker::commandOf(const FunctionTask& task, const std::string& base) const {
+std::vector<std::string> FunctionChecker::commandOf(const FunctionTask& task, const std::string& base,
+                                                    const Defines& defines) const {
   // This program itself, wherever it is and whatever has become of its file.
   std::vector<std::string> words = {"/proc/self/exe",
                                     "check",
@@ -172,19 +174,19 @@ std::vector<std::string> FunctionChecker::commandOf(const FunctionTask& task, co
                                     "--compile-commands=" + base + ".commands",
                                     "--cache=" + state_.evidence().string(),
                                     "--timeout=" + std::to_string(options_.functionTimeout)};
+  if (!task.callers.empty()) words.push_back("--callers=" + state_.callers().string());
   words.insert(words.end(), words_.begin(), words_.end());
+  for (const std::string& define : defines) words.push_back("--define=" + define);
   for (const CompileCommands::Entry& entry : task.files) words.push_back(shownPath(entry.file));
   return words;
 }
 
-void FunctionChecker::check(const FunctionTask& task, size_t number, FunctionReport& report,
-                            const Deadline& deadline) const {
+void FunctionChecker::runOnce(const FunctionTask& task, const std::string& base, const Defines& defines,
+                              FunctionReport& report, const Deadline& deadline) const {
   constexpr uint64_t kGraceSeconds = 10, kLongTime = 1'000'000'000;
-  const std::string base = (folder_.path() / std::to_string(number)).string();
-  const std::string key = keyOf(task);
   writeAtOnce(base + ".commands", compileCommandsText(task.files));
   ChildCommand command;
-  command.words = commandOf(task, base);
+  command.words = commandOf(task, base, defines);
   command.environment = environmentFor(folder_.path() / "tmp");
   command.output = base + ".out";
   command.errors = base + ".err";
@@ -193,19 +195,48 @@ void FunctionChecker::check(const FunctionTask& task, size_t number, FunctionRep
   command.limits.wall = std::chrono::seconds(seconds == 0 ? kLongTime : seconds + kGraceSeconds);
   command.limits.cpuSeconds = kLongTime;
   command.limits.memoryMegabytes = 0; // it sees to that by itself
-
-  const auto begin = Deadline::Clock::now();
   const ChildResult ended = runChild(command, deadline);
-  report.seconds = std::chrono::duration<double>(Deadline::Clock::now() - begin).count();
   const std::optional<std::string> document = textOfFile(base + ".json");
   if (ended.kind != ChildResult::Exited || !document || !readResult(report, *document))
     explain(report, ended, textOfFile(base + ".out").value_or(""), textOfFile(base + ".err").value_or(""));
-  // A file that was changed meanwhile may have been read as it was before, or after.
-  if (isWorthKeeping(report) && keyOf(task) == key) state_.store(nameOf(task), key, textToKeep(report));
   for (const char* ending : {".commands", ".json", ".out", ".err"}) {
     std::error_code ignored;
     fs::remove(base + ending, ignored);
   }
+}
+
+/// Looks for the violations once more with fewer arguments: what is found then needs no others.
+void FunctionChecker::rank(const FunctionTask& task, const std::string& base, FunctionReport& report,
+                           const Deadline& deadline) const {
+  if (task.entry == "main") return rankFindings(report, Rank::Reached);
+  const std::string ordinary = "ASSAY_ORDINARY=10000", made = "ASSAY_MADE=1"; // products of two stay below 2^31
+  const HarnessNeeds needs = needsOf(report);
+  const bool hasState = !needs.states.empty();
+  const auto look = [&](const Defines& defines, Rank rank) {
+    FunctionReport narrower = report;
+    narrower.result.reset();
+    runOnce(task, base + ".less", defines, narrower, deadline);
+    if (narrower.state != FunctionState::Violated || !narrower.result) return false;
+    takeNarrower(report, narrower, rank, options_.all);
+    return true;
+  };
+  bool isFound = false;
+  if (needs.hasNumbers && hasState) isFound = look({ordinary, made}, Rank::Ordinary);
+  if ((!isFound || options_.all) && hasState) isFound = look({made}, needs.hasNumbers ? Rank::Extreme : Rank::Ordinary);
+  if (needs.hasNumbers && !hasState) look({ordinary}, Rank::Ordinary);
+  rankFindings(report, hasState ? Rank::Unmade : needs.hasNumbers ? Rank::Extreme : Rank::Ordinary);
+}
+
+void FunctionChecker::check(const FunctionTask& task, size_t number, FunctionReport& report,
+                            const Deadline& deadline) const {
+  const std::string base = (folder_.path() / std::to_string(number)).string();
+  const std::string key = keyOf(task);
+  const auto begin = Deadline::Clock::now();
+  runOnce(task, base, {}, report, deadline);
+  if (report.state == FunctionState::Violated && report.result) rank(task, base, report, deadline);
+  report.seconds = std::chrono::duration<double>(Deadline::Clock::now() - begin).count();
+  // A file that was changed meanwhile may have been read as it was before, or after.
+  if (isWorthKeeping(report) && keyOf(task) == key) state_.store(nameOf(task), key, textToKeep(report));
 }
 
 namespace {

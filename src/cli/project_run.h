@@ -22,7 +22,12 @@ public:
 
 private:
   std::string keyOf(const FunctionTask& task) const;
-  std::vector<std::string> commandOf(const FunctionTask& task, const std::string& base) const;
+  /// What a run needs less than the whole: macros that leave arguments out.
+  using Defines = std::vector<std::string>;
+  std::vector<std::string> commandOf(const FunctionTask& task, const std::string& base, const Defines& defines) const;
+  void runOnce(const FunctionTask& task, const std::string& base, const Defines& defines, FunctionReport& report,
+               const Deadline& deadline) const;
+  void rank(const FunctionTask& task, const std::string& base, FunctionReport& report, const Deadline& deadline) const;
 
   const Options& options_;
   const ProjectState& state_;

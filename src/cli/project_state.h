@@ -1,6 +1,7 @@
 // What earlier runs of `assay project` have found out. A folder:
 //
 //   functions/HASH    what a function was proved or violated by; HASH is of its name and place
+//   callers           what functions pass to each other, for harnesses (--callers)
 //   evidence/         the cache of the runs for single functions (--cache), which check again what they find there
 //   .gitignore        so that nobody commits it by mistake
 //
@@ -25,6 +26,7 @@ public:
   /// Forgets all functions but these.
   void keepOnly(const std::set<std::string>& names) const;
 
+  std::filesystem::path callers() const { return folder_ / "callers"; }
   std::filesystem::path evidence() const { return folder_ / "evidence"; }
 
 private:

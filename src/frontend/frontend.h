@@ -20,6 +20,7 @@ struct FrontendOptions {
   std::vector<std::string> defines;
   std::vector<std::string> flags; // further ones, as clang's cc1 takes them (compiler_flags.h)
   std::string compileCommands;    // path of a compile_commands.json, or empty
+  std::string callers;            // path of what `assay project` knows of calls (harness/callers.h), or empty
   bool mallocMayFail = false;
   bool volatileInputs = false; // a read of a volatile object is an input
   uint32_t objectBits = 0;     // bits of a pointer that number objects; 0: chosen by the program

@@ -1,5 +1,6 @@
 #include "report/project_report.h"
 
+#include "report/causes.h"
 #include "strategy/vacuity.h"
 
 #include <algorithm>
@@ -19,12 +20,14 @@ using enum FunctionState;
 constexpr std::array<std::string_view, kFunctionStates> kStates = {"proved", "proved within limits", "violated",
                                                                    "open",   "no harness",           "not checked"};
 
-/// The first violation that counts, and how many more there are.
-std::string violationsOf(const Json& result) {
+/// The first violation of this rank that counts, and how many more there are.
+std::string violationsOf(const Json& result, Rank rank) {
   std::string text;
   size_t number = 0;
   for (const Json& finding : result["findings"]) {
-    if (finding.contains("suppressed") || number++ > 0) continue;
+    if (finding.contains("suppressed")) continue;
+    ++number;
+    if (!text.empty() || rankOf(finding) != rank) continue;
     const std::string place = placeOf(finding);
     text = (place.empty() ? "" : place + ": ") + finding["message"].get<std::string>() + " [" +
            finding["property"].get<std::string>() + "]";
@@ -66,7 +69,8 @@ void readDocument(FunctionReport& report, const Json& result) {
     if (const std::string unreached = unreachedIn(result); !unreached.empty()) report.what += "; " + unreached;
   } else if (verdict == "false") {
     report.state = Violated;
-    report.what = violationsOf(result);
+    report.rank = worstRank(result);
+    report.what = violationsOf(result, report.rank);
   } else {
     report.state = Open;
     report.what = result["reason"];
@@ -112,6 +116,10 @@ Json rowOf(const FunctionReport& report) {
               {"state", stateName(report.state)}, {"reason", report.what}, {"seconds", report.seconds},
               {"unchanged", report.isUnchanged},  {"files", report.files}};
   if (!report.harness.empty()) row["harness"] = report.harness;
+  if (report.rank != Rank::None) {
+    row["rank"] = static_cast<uint32_t>(report.rank);
+    row["needs"] = needText(report.rank);
+  }
   if (report.result) row["result"] = *report.result;
   return row;
 }
@@ -121,6 +129,20 @@ Json rowOf(const FunctionReport& report) {
 std::string_view stateName(FunctionState state) { return kStates.at(static_cast<size_t>(state)); }
 
 bool readResult(FunctionReport& report, const std::string& json) { return take(report, parsed(json)); }
+
+HarnessNeeds needsOf(const FunctionReport& report) { return needsOf(*report.result); }
+
+void rankFindings(FunctionReport& report, Rank rank) {
+  Json result = *report.result;
+  rankFindings(result, rank);
+  take(report, result);
+}
+
+void takeNarrower(FunctionReport& report, const FunctionReport& narrower, Rank rank, bool isWhole) {
+  Json result = *report.result;
+  takeNarrower(result, *narrower.result, rank, isWhole);
+  take(report, result);
+}
 
 bool isWorthKeeping(const FunctionReport& report) {
   return report.result && (report.state == Proved || report.state == Limited || report.state == Violated);
@@ -145,20 +167,28 @@ size_t ProjectReport::count(FunctionState state) const {
   return static_cast<size_t>(std::ranges::count(functions, state, &FunctionReport::state));
 }
 
+bool ProjectReport::counts(const FunctionReport& function) const {
+  return function.state == Violated && function.rank <= failOn;
+}
+
 std::string ProjectReport::verdict() const {
-  if (count(Violated) > 0) return "false";
+  if (std::ranges::any_of(functions, [&](const FunctionReport& function) { return counts(function); })) return "false";
   const bool isWhole = broken.empty() && !isInterrupted && !functions.empty();
   return isWhole && count(Proved) == functions.size() ? "true" : "unknown";
 }
 
 std::string ProjectReport::reason() const {
   const std::string all = " of " + numberOf(functions.size(), "function");
-  if (const size_t number = count(Violated); number > 0) return std::to_string(number) + all + " violated";
+  const auto number = static_cast<size_t>(
+      std::ranges::count_if(functions, [&](const FunctionReport& function) { return counts(function); }));
+  if (number > 0) return std::to_string(number) + all + " violated";
   std::string text;
   const auto add = [&](size_t number, const std::string& what) {
     if (number > 0) text += (text.empty() ? "" : ", ") + what;
   };
   add(isInterrupted ? 1 : 0, "interrupted");
+  if (const size_t others = count(Violated); others > 0)
+    add(others, std::to_string(others) + all + " violated, but of ranks that --fail-on leaves out");
   for (const FunctionState state : {Open, Limited, NoHarness, NotChecked})
     add(count(state), std::to_string(count(state)) + all + " " + std::string(stateName(state)));
   add(broken.size(), numberOf(broken.size(), "file") + (broken.size() == 1 ? " does" : " do") + " not compile");
@@ -174,6 +204,7 @@ int ProjectReport::status() const {
 std::string stateText(const FunctionReport& report) {
   std::string text(stateName(report.state));
   if (!report.what.empty()) text += ": " + firstLine(report.what);
+  if (report.rank != Rank::None) text += " (rank " + std::to_string(static_cast<uint32_t>(report.rank)) + ")";
   return report.isUnchanged ? text + " (unchanged)" : text;
 }
 
@@ -217,13 +248,32 @@ ResultModel projectModel(const ProjectReport& report) {
   for (const FunctionReport& function : report.functions) functions.push_back(rowOf(function));
   for (const ProjectReport::BrokenFile& file : report.broken)
     broken.push_back({{"file", file.file}, {"message", file.message}});
+  Json causes = Json::array();
+  for (const Cause& cause : causesOf(report))
+    causes.push_back({{"rank", static_cast<uint32_t>(cause.rank)},
+                      {"needs", needText(cause.rank)},
+                      {"cause", cause.text},
+                      {"functions", cause.functions}});
   return {{"format", "assay-project"},           {"version", 1},
           {"producer", report.producer},         {"project", report.project},
           {"verdict", report.verdict()},         {"reason", report.reason()},
           {"interrupted", report.isInterrupted}, {"seconds", report.seconds},
           {"totals", std::move(totals)},         {"functions", std::move(functions)},
-          {"not_compiled", std::move(broken)}};
+          {"causes", std::move(causes)},         {"not_compiled", std::move(broken)}};
 }
+
+namespace {
+
+/// Of findings that are the same, the one that needs least.
+void addFinding(Json& findings, const Json& finding) {
+  const auto known = std::ranges::find_if(findings, [&](const Json& other) { return other["id"] == finding["id"]; });
+  if (known == findings.end())
+    findings.push_back(finding);
+  else if (rankOf(finding) < rankOf(*known))
+    *known = finding;
+}
+
+} // namespace
 
 ResultModel mergedModel(const ProjectReport& report) {
   std::set<std::string> files, seen;
@@ -243,8 +293,7 @@ ResultModel mergedModel(const ProjectReport& report) {
                            {"how", "'" + function.function + "': " + stateText(function)}});
     if (!function.result) continue;
     const Json& result = *function.result;
-    for (const Json& finding : result["findings"])
-      addNew(findings, finding, "finding " + finding["id"].get<std::string>());
+    for (const Json& finding : result["findings"]) addFinding(findings, finding);
     for (const Json& warning : result["warnings"]) addNew(warnings, warning, "warning " + warning.get<std::string>());
     for (const Json& assumption : result["assumptions"])
       addNew(assumptions, assumption, "assumption " + placeOf(assumption) + assumption["message"].get<std::string>());

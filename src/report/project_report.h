@@ -3,8 +3,10 @@
 #pragma once
 
 #include "report/json_report.h"
+#include "report/ranks.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,12 +27,18 @@ struct FunctionReport {
   std::string harness = {};            // the file; empty: one was made, or none was needed
   std::vector<std::string> files = {}; // the program: where the function is, and what it needs
   double seconds = 0;
+  Rank rank = Rank::None;                      // of what is violated
   bool isUnchanged = false;                    // it was not checked again
   std::shared_ptr<const ResultModel> result{}; // the document; null if there is none
 };
 
 /// Takes state and reason from the document that `assay check --json` has written. False: it is no such document.
 bool readResult(FunctionReport& report, const std::string& json);
+
+/// The same as for documents (ranks.h). There has to be one.
+HarnessNeeds needsOf(const FunctionReport& report);
+void rankFindings(FunctionReport& report, Rank rank);
+void takeNarrower(FunctionReport& report, const FunctionReport& narrower, Rank rank, bool isWhole);
 
 /// What is kept for the next run, and how it is read back. Only functions that are proved or violated are worth
 /// keeping. False: it is no such text.
@@ -48,8 +56,12 @@ struct ProjectReport {
   std::vector<BrokenFile> broken = {}; // they do not compile
   bool isInterrupted = false;          // before all was done
   double seconds = 0;
+  Rank failOn = Rank::Unmade;                          // violations of worse ranks do not make the verdict false
+  std::map<std::string, std::string> nullGlobals = {}; // pointers that begin as null, and which function sets them
 
   size_t count(FunctionState state) const;
+  /// Whether a violation makes the verdict false.
+  bool counts(const FunctionReport& function) const;
   /// "true" if every function is proved and every file compiles, "false" if one is violated, else "unknown"; and why,
   /// for people.
   std::string verdict() const;

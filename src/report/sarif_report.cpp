@@ -1,5 +1,6 @@
 #include "report/sarif_report.h"
 
+#include "report/ranks.h"
 #include "report/source_texts.h"
 #include "util/sha256.h"
 
@@ -29,6 +30,15 @@ struct Rule {
 #define PROPERTY(property, name, otherName, formula, traits, detail, symptom, instrumentation, weaknesses, rule,       \
                  summary, text)                                                                                        \
   Rule{name, rule, summary, text},
+/// What a rank is in SARIF: 100 is the most important there, and code scanning shows 7 and more as high.
+struct Weight {
+  const char* level;
+  double rank;
+  const char* severity;
+};
+constexpr std::array<Weight, kRanks> kWeights = {
+    {{"error", 90, "8.0"}, {"error", 100, "9.0"}, {"error", 90, "8.0"}, {"warning", 50, "5.0"}, {"note", 10, "2.0"}}};
+
 constexpr std::array kRules = {
 #include "program/properties.def"
 };
@@ -199,6 +209,13 @@ Json Sarif::result(const Json& finding) {
                  {"partialFingerprints", {{"assayFinding/v2", id}}},
                  {"taxa", only({{"id", std::to_string(weakness)}, {"toolComponent", {{"name", "CWE"}}}})},
                  {"properties", {{"inputs", finding["inputs"]}}}};
+  if (const Rank rank = rankOf(finding); rank != Rank::None) {
+    const Weight& weight = kWeights.at(static_cast<size_t>(rank));
+    result["level"] = weight.level;
+    result["rank"] = weight.rank;
+    result["properties"]["needs"] = needText(rank);
+    result["properties"]["security-severity"] = weight.severity;
+  }
   if (finding.contains("file")) result["locations"].push_back(location(finding));
   if (const auto known = finding.find("suppressed"); known != finding.end()) {
     Json suppression = {{"kind", (*known)["where"] == "in source" ? "inSource" : "external"}, {"status", "accepted"}};
@@ -257,7 +274,13 @@ Json Sarif::invocation() {
 Json Sarif::driver() const {
   const std::string producer = model_["producer"]; // "Assay 0.1.0"
   Json rules = Json::array();
-  for (const Rule& rule : kRules)
+  std::map<std::string, Rank> worst; // code scanning wants to know the severity of a rule
+  for (const Json& finding : model_["findings"]) {
+    const Rank rank = rankOf(finding);
+    Rank& known = worst.try_emplace(finding["property"].get<std::string>(), rank).first->second;
+    known = std::min(known, rank);
+  }
+  for (const Rule& rule : kRules) {
     rules.push_back({{"id", rule.property},
                      {"name", rule.name},
                      {"shortDescription", message(rule.summary)},
@@ -265,6 +288,11 @@ Json Sarif::driver() const {
                      {"help", message(rule.text)},
                      {"defaultConfiguration", {{"level", "error"}}},
                      {"properties", {{"tags", only("correctness")}, {"precision", "very-high"}}}});
+    if (const auto rank = worst.find(rule.property); rank != worst.end() && rank->second != Rank::None) {
+      rules.back()["properties"]["tags"].push_back("security");
+      rules.back()["properties"]["security-severity"] = kWeights.at(static_cast<size_t>(rank->second)).severity;
+    }
+  }
   return {{"name", "Assay"},
           {"semanticVersion", producer.substr(producer.find(' ') + 1)},
           {"supportedTaxonomies", only({{"name", "CWE"}})},

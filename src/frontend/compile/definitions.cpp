@@ -54,11 +54,13 @@ public:
         made.isFunction = true;
         made.isShared = isShared(*function);
         made.uses = usesOf(function->getBody());
+        if (!made.isSystem) made.passed = passedBy(*function);
       } else if (const auto* object = llvm::dyn_cast<clang::VarDecl>(declaration)) {
         if (object->isThisDeclarationADefinition() == clang::VarDecl::DeclarationOnly) continue;
         Definition& made = add(*object);
         made.isShared = object->isExternallyVisible();
         made.uses = usesOf(object->getInit());
+        made.beginsNull = object->getType()->isPointerType() && object->getInit() == nullptr;
       }
     }
     for (auto it = sources_.fileinfo_begin(); it != sources_.fileinfo_end(); ++it)

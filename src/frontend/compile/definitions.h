@@ -2,6 +2,7 @@
 // files make a program with a given function.
 #pragma once
 
+#include "frontend/compile/passed.h"
 #include "frontend/frontend.h"
 
 #include <string>
@@ -18,6 +19,8 @@ struct Definition {
   bool isShared = false;              // other files can use it, and must not define it as well
   bool isSystem = false;              // it stands in a header of the system
   std::vector<std::string> uses = {}; // names of functions and objects, sorted
+  Passed passed = {};                 // of a function: what it passes to others, and stores
+  bool beginsNull = false;            // of an object: it is a pointer without an initial value
 };
 
 struct FileContents {

@@ -65,10 +65,12 @@ std::string appendedText(const Harness& harness) { return "\n# 1 \"" + harness.n
 std::optional<Harness> harnessFor(const std::vector<std::string>& files, const FrontendOptions& options) {
   if (options.entry == "main") return std::nullopt;
   std::optional<Harness> result;
+  std::optional<Callers> callers;
+  if (!options.callers.empty()) callers = readCallers(options.callers);
   const auto make = [&](const InputFile& file, clang::ASTContext& context, const clang::FunctionDecl& function) {
     const bool isEmitted = !function.isInlined() || function.isInlineDefinitionExternallyVisible();
-    if (function.param_empty() && function.isExternallyVisible() && isEmitted) return;
-    HarnessWriter writer(context, function, options.entry, options.defines);
+    if (function.param_empty() && function.isExternallyVisible() && isEmitted && !callers) return;
+    HarnessWriter writer(context, function, options.entry, options.defines, callers ? &*callers : nullptr);
     Harness harness{options.entry, file.path, "harness of " + options.entry, "harness_of_" + options.entry, "", {}};
     harness.text = writer.write(harness.entry, false);
     harness.assumptions = writer.assumptions();
@@ -81,10 +83,13 @@ std::optional<Harness> harnessFor(const std::vector<std::string>& files, const F
 std::string harnessProgram(const std::string& name, const std::vector<std::string>& files,
                            const FrontendOptions& options, const std::string& output) {
   std::string text;
+  std::optional<Callers> callers;
+  if (!options.callers.empty()) callers = readCallers(options.callers);
   const auto make = [&](const InputFile& file, clang::ASTContext& context, const clang::FunctionDecl& function) {
     const std::string mainName = "program_main"; // of the file, if it has one
     const bool hasMain = definitionOf("main", context) != nullptr;
-    HarnessWriter writer(context, function, name == "main" ? mainName : name, options.defines);
+    HarnessWriter writer(context, function, name == "main" ? mainName : name, options.defines,
+                         callers ? &*callers : nullptr);
     const std::string body = writer.write("main", true);
     std::vector<std::string> lines = {"Calls '" + name + "' of " + file.path + " with arguments of every kind.", "",
                                       "Assumed:"};

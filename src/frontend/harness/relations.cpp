@@ -11,19 +11,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// The parts of a name, in small letters: bufferSize, buffer_size and BUFFER_SIZE are the same two.
-Words wordsOf(std::string_view name) {
-  Words words = {""};
-  for (size_t i = 0; i < name.size(); ++i) {
-    const auto c = static_cast<unsigned char>(name[i]);
-    const bool begins = i > 0 && std::isupper(c) != 0 && std::islower(static_cast<unsigned char>(name[i - 1])) != 0;
-    if ((begins || c == '_') && !words.back().empty()) words.emplace_back();
-    if (std::isalpha(c) != 0) words.back() += static_cast<char>(std::tolower(c));
-  }
-  if (words.size() > 1 && words.back().empty()) words.pop_back();
-  return words;
-}
-
 bool isOneOf(const std::string& word, std::span<const std::string_view> words) {
   return std::ranges::find(words, word) != words.end();
 }
@@ -140,6 +127,18 @@ private:
 };
 
 } // namespace
+
+Words wordsOf(std::string_view name) {
+  Words words = {""};
+  for (size_t i = 0; i < name.size(); ++i) {
+    const auto c = static_cast<unsigned char>(name[i]);
+    const bool begins = i > 0 && std::isupper(c) != 0 && std::isupper(static_cast<unsigned char>(name[i - 1])) == 0;
+    if ((begins || c == '_') && !words.back().empty()) words.emplace_back();
+    if (std::isalpha(c) != 0) words.back() += static_cast<char>(std::tolower(c));
+  }
+  if (words.size() > 1 && words.back().empty()) words.pop_back();
+  return words;
+}
 
 std::vector<Relation> relate(std::span<const Slot> slots, bool areFields) { return Relating(slots, areFields).run(); }
 

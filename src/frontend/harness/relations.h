@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace assay {
@@ -28,6 +29,9 @@ struct Relation {
   std::string below;            // of an integer: it is less than this, in C
   std::string most;             // of an integer: it is at most this, in C
 };
+
+/// The parts of a name, in small letters: bufferSize, buffer_size and BUFFER_SIZE are the same two.
+std::vector<std::string> wordsOf(std::string_view name);
 
 /// The relation of each slot. Fields of a struct may also say how much of an array is used, which parameters do not.
 std::vector<Relation> relate(std::span<const Slot> slots, bool areFields);

@@ -1,6 +1,7 @@
 #include "frontend/harness/types.h"
 
 #include <clang/AST/PrettyPrinter.h>
+#include <clang/Basic/SourceManager.h>
 
 #include <set>
 #include <vector>
@@ -72,6 +73,12 @@ bool isPlain(clang::QualType type) {
 }
 
 bool isByte(clang::QualType type) { return type->isAnyCharacterType() && !type->isWideCharType(); }
+
+std::string fileOf(const clang::Decl& declaration) {
+  const clang::SourceManager& sources = declaration.getASTContext().getSourceManager();
+  const clang::PresumedLoc place = sources.getPresumedLoc(sources.getExpansionLoc(declaration.getLocation()), false);
+  return place.isValid() ? place.getFilename() : "";
+}
 
 bool isStream(clang::QualType type) {
   const clang::RecordDecl* record = recordOf(type);

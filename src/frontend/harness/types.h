@@ -27,6 +27,8 @@ bool isRecursive(const clang::RecordDecl& record);
 bool isPlain(clang::QualType type);
 /// Characters of any sign.
 bool isByte(clang::QualType type);
+/// The file that a declaration stands in; empty if that is not known.
+std::string fileOf(const clang::Decl& declaration);
 /// FILE of <stdio.h>.
 bool isStream(clang::QualType type);
 /// The end of the name of the __VERIFIER_nondet_ function that returns it; empty if there is none.

@@ -15,15 +15,19 @@ namespace {
 constexpr const char* kString = "ASSAY_STRING";
 constexpr const char* kElements = "ASSAY_ELEMENTS";
 constexpr const char* kDepth = "ASSAY_DEPTH";
+constexpr const char* kBuffer = "ASSAY_BUFFER";
+constexpr const char* kOrdinary = "ASSAY_ORDINARY";
+constexpr const char* kMade = "ASSAY_MADE";
 
 struct SizeInfo {
   const char* macro;
   unsigned value;
   const char* meaning;
 };
-constexpr std::array<SizeInfo, 3> kSizes = {{{kString, 8, "the most characters of a string, bytes of a buffer"},
+constexpr std::array<SizeInfo, 4> kSizes = {{{kString, 8, "the most characters of a string, bytes of a buffer"},
                                              {kElements, 4, "the most elements of an array"},
-                                             {kDepth, 2, "the most objects behind one of the same kind"}}};
+                                             {kDepth, 2, "the most objects behind one of the same kind"},
+                                             {kBuffer, 1024, "elements of an array that is only written to"}}};
 
 const SizeInfo& sizeInfo(const std::string& macro) {
   return *std::ranges::find_if(kSizes, [&](const SizeInfo& size) { return size.macro == macro; });
@@ -77,35 +81,87 @@ bool isInteger(clang::QualType type) {
   return type->isIntegerType() && !type->isBooleanType() && !type->isEnumeralType() && !isByte(type);
 }
 
+bool isDefined(const std::string& macro, const std::vector<std::string>& defines) {
+  return std::ranges::any_of(
+      defines, [&](const std::string& define) { return define == macro || define.starts_with(macro + "="); });
+}
+
+/// Large enough for a sum or a product to leave its type.
+bool isWide(clang::QualType type, const clang::ASTContext& context) {
+  return isInteger(type) && context.getTypeSize(type) >= 32;
+}
+
+/// Whether an object of the second kind begins with one of the first.
+bool beginsWith(const clang::RecordDecl& outer, const clang::RecordDecl& inner) {
+  for (const clang::RecordDecl* record = &outer; record != nullptr;) {
+    if (record == &inner) return true;
+    record = record->field_empty() ? nullptr : recordOf(record->field_begin()->getType());
+  }
+  return false;
+}
+
+std::string callersText(uint32_t number) { return std::to_string(number) + (number == 1 ? " caller" : " callers"); }
+
 /// Whether a value needs no memory that has to stay reachable.
 bool isScalar(clang::QualType type) { return type->isArithmeticType() || type->isEnumeralType(); }
 
 } // namespace
 
+HarnessWriter::HarnessWriter(clang::ASTContext& context, const clang::FunctionDecl& function, std::string called,
+                             const std::vector<std::string>& defines, const Callers* callers)
+    : context_(context), function_(function), called_(std::move(called)), defines_(defines), callers_(callers),
+      isOrdinary_(isDefined(kOrdinary, defines)), isMade_(isDefined(kMade, defines)) {
+  for (const clang::Decl* declaration : context.getTranslationUnitDecl()->decls())
+    if (const auto* other = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+        other != nullptr && other->isThisDeclarationADefinition())
+      writtenTypes_.merge(passedBy(*other).writtenTypes);
+}
+
 std::string HarnessWriter::write(const std::string& entry, bool isMain) {
   hasLimits_ = !isMain;
-  assume("globals have their first values, and the function is called once");
+  assume(std::string("globals have their first values") +
+         (callers_ == nullptr ? "" : ", or such as functions of the project store in them") +
+         ", and the function is called once");
   Lines body;
   body.open(isMain ? "int main(void)" : "void " + entry + "(void)");
-  const Places places = parameters(body);
-  const clang::QualType result = function_.getReturnType();
-  const std::string kept = result->isPointerType() ? fresh("result") : "";
-  if (!kept.empty()) body.add("static " + declared(result, kept, context_) + "; /* what it leads to is not lost */");
-  fillParameters(body, places);
-  std::string arguments;
-  for (const Place& place : places) {
-    const bool isNested = place.type->isPointerType() && place.type->getPointeeType()->isPointerType();
-    arguments += (arguments.empty() ? "" : ", ") + std::string(isNested ? "(void *)" : "") + place.text;
-  }
-  body.add((kept.empty() ? "" : kept + " = ") + called_ + "(" + arguments + ");");
+  fillGlobals(body);
+  body.add(call(body, function_, called_, "") + ";");
   if (isMain) body.add("return 0;");
   body.close();
   return helpers() + "\n" + body.text();
 }
 
-HarnessWriter::Places HarnessWriter::parameters(Lines& out) {
+std::string HarnessWriter::call(Lines& out, const clang::FunctionDecl& function, const std::string& called,
+                                const std::string& first) {
+  Parameters made = parameters(out, function);
+  if (!first.empty()) made.places.front().text = first;
+  const clang::QualType result = function.getReturnType();
+  const std::string kept = result->isPointerType() ? fresh("result") : "";
+  if (!kept.empty()) out.add("static " + declared(result, kept, context_) + "; /* what it leads to is not lost */");
+  std::string arguments;
+  std::vector<std::string> names;
+  bool isAsDeclared = true;
+  for (const Place& place : made.places) {
+    const clang::QualType type = function.getParamDecl(names.size())->getType();
+    const bool isNested = place.type->isPointerType() && place.type->getPointeeType()->isPointerType();
+    const bool isOther = place.type->isPointerType() && !type->isFunctionPointerType() &&
+                         !context_.hasSameUnqualifiedType(place.type->getPointeeType(), type->getPointeeType());
+    isAsDeclared &= !isOther || type->isVoidPointerType();
+    arguments += (arguments.empty() ? "" : ", ") + std::string(isNested || isOther ? "(void *)" : "") + place.text;
+    names.push_back(place.text);
+  }
+  fillParameters(out, function, std::move(made));
+  if (isAsDeclared)
+    for (const std::string& condition : assertedAtBegin(function, names)) {
+      out.add("__VERIFIER_assume(" + condition + ");");
+      assume("what '" + function.getNameAsString() + "' asserts at its beginning: " + condition);
+    }
+  return (kept.empty() ? "" : kept + " = ") + called + "(" + arguments + ")";
+}
+
+HarnessWriter::Parameters HarnessWriter::parameters(Lines& out, const clang::FunctionDecl& function) {
   Places places;
-  for (const clang::ParmVarDecl* parameter : function_.parameters()) {
+  for (const clang::ParmVarDecl* parameter : function.parameters()) {
     const clang::QualType type = parameter->getType().getUnqualifiedType();
     const std::string shown =
         parameter->getName().empty() ? "argument" + std::to_string(places.size() + 1) : parameter->getName().str();
@@ -117,13 +173,102 @@ HarnessWriter::Places HarnessWriter::parameters(Lines& out) {
       place.count = countOf(*array);
     // A pointer to const objects is made as one to objects that can be written.
     const bool isObject = type->isPointerType() && !type->isFunctionPointerType();
-    const clang::QualType variable =
-        isObject ? context_.getPointerType(type->getPointeeType().getUnqualifiedType()) : type;
-    place.type = variable;
-    out.add((isScalar(type) ? "" : "static ") + declared(variable, place.text, context_) + ";");
+    if (isObject) place.type = context_.getPointerType(type->getPointeeType().getUnqualifiedType());
     places.push_back(place);
   }
-  return places;
+  const std::vector<ParameterUse> uses = usesOfParameters(function);
+  std::vector<Relation> relations = relationsOf(places, false);
+  const auto isRelated = [&](size_t slot) {
+    return relations[slot].length || relations[slot].end || std::ranges::any_of(relations, [&](const Relation& other) {
+             return other.length == slot || other.end == slot;
+           });
+  };
+  for (size_t i = 0; i < places.size(); ++i) {
+    if (const clang::ParmVarDecl* length = variableSize(function.getParamDecl(i)->getOriginalType()))
+      relations[i].length = length->getFunctionScopeIndex();
+    const bool isByUse = uses[i].length && places[i].count.empty() && !isRelated(i);
+    if (isByUse && !places[i].type->isFunctionPointerType() && !relations[*uses[i].length].within)
+      relations[i].length = uses[i].length;
+  }
+  const FunctionCalls* calls = callsOf(function);
+  for (size_t i = 0; i < places.size(); ++i) {
+    Place& place = places[i];
+    if (place.type->isPointerType() && !place.type->isFunctionPointerType() && !function.isMain())
+      refine(place, uses[i], calls != nullptr && i < calls->parameters.size() ? &calls->parameters[i] : nullptr,
+             calls != nullptr && calls->isClosed, place.count.empty() && !isRelated(i));
+    out.add((isScalar(place.type) ? "" : "static ") + declared(place.type, place.text, context_) + ";");
+  }
+  return {std::move(places), std::move(relations)};
+}
+
+const FunctionCalls* HarnessWriter::callsOf(const clang::FunctionDecl& function) const {
+  if (callers_ == nullptr) return nullptr;
+  const auto found = callers_->functions.find(definitionName(fileOf(function), function.getNameAsString()));
+  return found == callers_->functions.end() ? nullptr : &found->second;
+}
+
+/// What the function does with a parameter, and what callers pass. `isAlone`: nothing says how many elements there are.
+void HarnessWriter::refine(Place& place, const ParameterUse& use, const ParameterCalls* calls, bool isClosed,
+                           bool isAlone) {
+  const bool isNeverNull = calls != nullptr && calls->calls > 0 && calls->notNull == calls->calls;
+  place.isTested = place.mayBeNull =
+      (use.isTested && !(isClosed && isNeverNull)) || (calls != nullptr && calls->null > 0);
+  if (!place.mayBeNull && isNeverNull) assume(place.name + " is not null: " + callersText(calls->calls));
+  if (!isAlone) return;
+  retarget(place, use, calls);
+  const clang::QualType target = place.type->getPointeeType();
+  if (!isScalar(target)) return;
+  constexpr uint64_t kManyElements = 65536;
+  const bool isText = target->isCharType() && !target->isSpecificBuiltinType(clang::BuiltinType::UChar) &&
+                      !target->isSpecificBuiltinType(clang::BuiltinType::SChar);
+  if (calls != nullptr && calls->elements > 0 && calls->elements < kManyElements && (!isText || use.isWritten)) {
+    place.count = std::to_string(calls->elements);
+    place.isText = isText && use.isRead;
+    place.isOutput = !use.isRead;
+    assume(place.name + " leads to " + place.count + " elements" + (place.isText ? ", with a text in them" : "") +
+           ": " + callersText(calls->calls));
+  } else if (use.isWritten && !use.isRead && use.isMoved) {
+    place.count = size(kBuffer);
+    place.isOutput = true;
+    assume(place.name + " is only written to, and leads to " + shown(kBuffer, defines_) + " elements");
+  }
+}
+
+/// What a `void *` leads to, or a pointer to what a larger struct begins with.
+void HarnessWriter::retarget(Place& place, const ParameterUse& use, const ParameterCalls* calls) {
+  const clang::QualType own = place.type->getPointeeType();
+  const clang::RecordDecl* part = recordOf(own);
+  const auto fits = [&](clang::QualType target) {
+    if (target.isNull() || target->isIncompleteType() || target->isFunctionType() || !canBeSpelled(target))
+      return false;
+    if (own->isVoidType()) return true;
+    const clang::RecordDecl* whole = recordOf(target);
+    return part != nullptr && whole != nullptr && whole != part && beginsWith(*whole, *part);
+  };
+  clang::QualType target = use.target;
+  std::string reason = ": the function takes it for one";
+  if (!fits(target) && calls != nullptr && !calls->type.empty()) {
+    const clang::RecordDecl* record = recordNamed(calls->type);
+    target = record == nullptr ? clang::QualType() : context_.getRecordType(record);
+    reason = ": " + callersText(calls->calls);
+  }
+  if (!fits(target)) return;
+  place.type = context_.getPointerType(target.getUnqualifiedType());
+  assume(place.name + " leads to a '" + spelled(target, context_) + "'" + reason);
+}
+
+/// The struct that a file calls "struct s", or by a typedef.
+const clang::RecordDecl* HarnessWriter::recordNamed(const std::string& type) const {
+  const bool isTag = type.starts_with("struct ") || type.starts_with("union ");
+  const std::string name = isTag ? type.substr(type.find(' ') + 1) : type;
+  for (const clang::NamedDecl* declaration :
+       context_.getTranslationUnitDecl()->lookup(clang::DeclarationName(&context_.Idents.get(name)))) {
+    if (const auto* record = llvm::dyn_cast<clang::RecordDecl>(declaration); record != nullptr && isTag)
+      return record->getDefinition();
+    if (const auto* other = llvm::dyn_cast<clang::TypedefNameDecl>(declaration); other != nullptr && !isTag)
+      return recordOf(other->getUnderlyingType());
+  }
+  return nullptr;
 }
 
 std::vector<Relation> HarnessWriter::relationsOf(const Places& places, bool areFields) {
@@ -146,19 +291,16 @@ std::vector<Relation> HarnessWriter::relationsOf(const Places& places, bool areF
   return relate(slots, areFields);
 }
 
-void HarnessWriter::fillParameters(Lines& out, Places places) {
+void HarnessWriter::fillParameters(Lines& out, const clang::FunctionDecl& function, Parameters parameters) {
+  Places& places = parameters.places;
   const bool hasArgv = places.size() > 1 && places[0].name == "'argc'" && places[1].name == "'argv'";
-  if (function_.isMain() || hasArgv) return fillMainArguments(out, places);
-  std::vector<Relation> relations = relationsOf(places, false);
-  for (size_t i = 0; i < places.size(); ++i)
-    if (const clang::ParmVarDecl* length = variableSize(function_.getParamDecl(i)->getOriginalType()))
-      relations[i].length = length->getFunctionScopeIndex();
-  if (function_.isVariadic()) {
+  if (function.isMain() || hasArgv) return fillMainArguments(out, places);
+  if (function.isVariadic()) {
     assume("no arguments follow those that are declared");
     Place& last = places.back();
     last.isFormat = last.type->isPointerType() && isByte(last.type->getPointeeType());
   }
-  fillAll(out, places, relations);
+  fillAll(out, places, parameters.relations);
 }
 
 void HarnessWriter::fillMainArguments(Lines& out, const Places& places) {
@@ -267,9 +409,13 @@ void HarnessWriter::fill(Lines& out, const Place& place) {
   if (type->isPointerType()) return fillPointer(out, place);
   if (type->isEnumeralType()) return fillEnum(out, place);
   const std::string kind = inputName(type);
-  if (type->isBooleanType() || (!place.isAny && !kind.empty())) return out.add(place.text + " = " + input(kind) + ";");
+  if (type->isBooleanType() || (!place.isAny && !kind.empty())) {
+    out.add(place.text + " = " + input(kind) + ";");
+    return keepOrdinary(out, place);
+  }
   if (!place.isAny) out.add("__VERIFIER_nondet_memory((void *)&" + place.text + ", sizeof " + place.text + ");");
   if (takesAnything(type)) return;
+  if (isInteger(type)) return keepOrdinary(out, place);
   Place any = place;
   any.isAny = true;
   if (const clang::ConstantArrayType* array = constantArray(type))
@@ -281,6 +427,16 @@ void HarnessWriter::fill(Lines& out, const Place& place) {
   else
     throw InputError("no harness can be made for '" + function_.getNameAsString() + "': " + place.name +
                      " has the type '" + spelled(place.type, context_) + "'");
+}
+
+/// Leaves out numbers that no caller would think of, where that is wanted.
+void HarnessWriter::keepOrdinary(Lines& out, const Place& place) {
+  if (!isWide(place.type.getCanonicalType(), context_)) return;
+  hasNumbers_ = true;
+  if (!isOrdinary_) return;
+  const std::string below =
+      place.type->isSignedIntegerType() ? std::string("-") + kOrdinary + " <= " + place.text + " && " : "";
+  out.add("__VERIFIER_assume(" + below + place.text + " <= " + kOrdinary + ");");
 }
 
 void HarnessWriter::fillEnum(Lines& out, const Place& place) {
@@ -308,11 +464,12 @@ void HarnessWriter::fillPointer(Lines& out, const Place& place) {
     return assume(place.name + " is null: the file does not say what it leads to");
   const bool isCounted = !place.depth.empty() && record != nullptr && isRecursive(*record);
   std::string condition = isCounted ? place.depth + " > 0 && " + input("bool") : input("bool");
-  if (!place.count.empty()) condition = place.count + " != 0 || " + condition;
+  const bool isPaired = !place.count.empty() && !place.isTested;
+  if (isPaired) condition = place.count + " != 0 || " + condition;
   if (isCounted)
     assume(place.name + " is null or leads to an object of its own, at most " + shown(kDepth, defines_) + " in a row");
   else
-    assume(place.name + " is null" + (place.count.empty() ? "" : ", where it has no elements,") +
+    assume(place.name + " is null" + (isPaired ? ", where it has no elements," : "") +
            " or leads to an object of its own");
   out.open("if (" + condition + ")");
   makeTarget(out, place);
@@ -340,7 +497,14 @@ void HarnessWriter::makeTarget(Lines& out, const Place& place) {
                      " is a va_list, which only a variadic function has");
   if (!place.count.empty()) {
     set("harness_array(" + place.count + ", sizeof *" + text + ")");
-    return fillTarget(out, place);
+    if (place.isOutput) return;
+    if (!place.isText) return fillTarget(out, place);
+    const std::string end = fresh("end");
+    out.open("");
+    out.add("__SIZE_TYPE__ " + end + " = " + input("ulong") + ";");
+    out.add("__VERIFIER_assume(" + end + " < " + place.count + ");");
+    out.add(text + "[" + end + "] = 0;");
+    return out.close();
   }
   if (isByte(target)) {
     hasString_ = true;
@@ -353,6 +517,12 @@ void HarnessWriter::makeTarget(Lines& out, const Place& place) {
   if (target->isVoidType()) {
     assume(place.name + " leads to " + shown(kString, defines_) + " bytes");
     return set("harness_block(" + size(kString) + ")");
+  }
+  if (const clang::RecordDecl* state = recordOf(target); state != nullptr && isKept(*state)) {
+    states_.insert(quoted(spelled(context_.getRecordType(state), context_)));
+    const std::string maker = isMade_ ? makerOf(*state) : "";
+    if (!maker.empty()) return set(maker + "()");
+    if (isMade_ && !isPlain(target)) out.add("__VERIFIER_assume(0); /* no function is seen to make one */");
   }
   std::string bytes = "sizeof *" + text;
   const clang::RecordDecl* record = recordOf(target);
@@ -441,7 +611,10 @@ bool HarnessWriter::takesAnything(clang::QualType type) {
   if (!isPlain(type)) return false;
   while (type->isArrayType()) type = type->getAsArrayTypeUnsafe()->getElementType();
   const clang::RecordDecl* record = recordOf(type);
-  if (record == nullptr) return true;
+  if (record == nullptr) {
+    hasNumbers_ |= isWide(type, context_);
+    return !isOrdinary_ || !isWide(type, context_);
+  }
   const Places fields = fieldsOf({"object", type, "'object'"}, context_);
   for (const Place& field : fields)
     if (!takesAnything(field.type)) return false;
@@ -574,6 +747,11 @@ std::string HarnessWriter::helpers() const {
   if (!isDeclared("__VERIFIER_nondet_memory", context_))
     out.add("extern void __VERIFIER_nondet_memory(void *, __SIZE_TYPE__);");
   if (!isDeclared("__VERIFIER_assume", context_)) out.add("extern void __VERIFIER_assume(int);");
+  if (hasNumbers_) out.add(std::string("/* ") + kOrdinary + " is the most that integers are, if it is defined. */");
+  std::string states;
+  for (const std::string& state : states_) states += (states.empty() ? "" : ", ") + state;
+  if (!states.empty())
+    out.add(std::string("/* With ") + kMade + ", only functions of the project make " + states + " */");
   if (hasLimits_) out.add("extern void __assay_limit(int, const char *), __assay_limit_of_size(int, const char *);");
   out.add("");
   out.add("/* Memory from malloc holds any bytes. */");

@@ -5,9 +5,15 @@
 // noticed; a char pointer without a length is a string; a field is null or leads to an object; a function pointer leads
 // to a function that returns any value. Names and neighbours suggest what belongs together (relations.h). Assumptions
 // that the types do not imply go into a list.
+//
+// What the function does with its parameters (usage.h) and what callers pass (callers.h) tells more: whether null may come,
+// what a `void *` leads to, how large arrays are. Two macros leave arguments out, so that `assay project` can tell what a
+// violation needs: ASSAY_ORDINARY bounds integers, ASSAY_MADE wants states that functions of the project make.
 #pragma once
 
+#include "frontend/harness/callers.h"
 #include "frontend/harness/relations.h"
+#include "frontend/harness/usage.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
@@ -41,9 +47,9 @@ private:
 class HarnessWriter {
 public:
   /// `called` is the name to call the function by; `defines` may have other sizes. The tree must outlive this.
+  /// `callers` may be null: they are not known.
   HarnessWriter(clang::ASTContext& context, const clang::FunctionDecl& function, std::string called,
-                const std::vector<std::string>& defines)
-      : context_(context), function_(function), called_(std::move(called)), defines_(defines) {}
+                const std::vector<std::string>& defines, const Callers* callers);
 
   /// Everything but the #include: sizes, declarations, helpers and a function of this name. Throws InputError where the
   /// types do not tell how an argument could be made.
@@ -61,12 +67,26 @@ private:
     bool mayBeNull = false; // a pointer
     bool isAny = false;     // its bytes are any bytes already
     bool isFormat = false;  // a string that asks for no arguments
+    bool isTested = false;  // it may be null whatever it has elements
+    bool isText = false;    // an array in which a text ends
+    bool isOutput = false;  // what it leads to is only written to
   };
   using Places = std::vector<Place>;
+  struct Parameters {
+    Places places;
+    std::vector<Relation> relations;
+  };
 
-  Places parameters(Lines& out);
+  Parameters parameters(Lines& out, const clang::FunctionDecl& function);
+  void refine(Place& place, const ParameterUse& use, const ParameterCalls* calls, bool isClosed, bool isAlone);
+  void retarget(Place& place, const ParameterUse& use, const ParameterCalls* calls);
+  const clang::RecordDecl* recordNamed(const std::string& type) const;
+  const FunctionCalls* callsOf(const clang::FunctionDecl& function) const;
+  /// Variables for the arguments of a call, and the call. The first argument may be there already.
+  std::string call(Lines& out, const clang::FunctionDecl& function, const std::string& called,
+                   const std::string& first);
   std::vector<Relation> relationsOf(const Places& places, bool areFields);
-  void fillParameters(Lines& out, Places places);
+  void fillParameters(Lines& out, const clang::FunctionDecl& function, Parameters parameters);
   void fillMainArguments(Lines& out, const Places& places);
   void fillAll(Lines& out, const Places& places, const std::vector<Relation>& relations);
   void fillBounded(Lines& out, const Place& place, const std::string& bound);
@@ -83,6 +103,20 @@ private:
   void fillRecord(Lines& out, const Place& place);
   std::string callback(const Place& place);
   std::string fillerOf(const clang::RecordDecl& record);
+  void keepOrdinary(Lines& out, const Place& place);
+
+  // writer_state.cpp: what functions of the project have done before.
+  void fillGlobals(Lines& out);
+  void fillGlobal(Lines& out, const clang::VarDecl& global, const GlobalStores& stores);
+  const GlobalStores* storesOf(const clang::VarDecl& global) const;
+  /// Whether functions see to what is in such a struct.
+  bool isKept(const clang::RecordDecl& record) const;
+  /// A function of the harness that returns an object as functions of the file make it; empty: none is seen to make one.
+  std::string makerOf(const clang::RecordDecl& record);
+  struct Makers {
+    std::vector<const clang::FunctionDecl*> returning, initialising, changing;
+  };
+  Makers makersOf(const clang::RecordDecl& record) const;
 
   std::string input(const std::string& name);
   /// A macro's name, which has this value unless it is defined.
@@ -101,11 +135,17 @@ private:
   const clang::FunctionDecl& function_;
   std::string called_;
   const std::vector<std::string>& defines_;
-  std::set<std::string> sizes_; // macros in use
+  const Callers* callers_;
+  std::set<std::string> writtenTypes_; // structs that functions of this file change
+  bool isOrdinary_, isMade_;           // only such arguments are wanted
+  bool hasNumbers_ = false;            // it makes a difference whether integers are ordinary
+  std::set<std::string> states_;       // structs and globals that functions see to
+  std::set<std::string> sizes_;        // macros in use
   std::vector<std::string> assumptions_;
   std::map<std::string, std::string> inputs_;               // functions that return any value, and what of
   std::set<std::string> names_;                             // that the harness has given
   std::map<const clang::RecordDecl*, std::string> fillers_; // functions that make the fields of a struct good
+  std::map<const clang::RecordDecl*, std::string> makers_;  // functions that call what makes such a struct
   std::string prototypes_, fillerTexts_;                    // their text
   bool hasString_ = false, hasFormat_ = false;
   bool hasLimits_ = false; // executions beyond sizes are there, and not looked at

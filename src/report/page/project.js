@@ -15,12 +15,17 @@ function functionPage(row) {
          data.script + "</" + "script>";
 }
 
+function needsText(row) {
+  return "rank " + row.rank + ": " + (row.rank === 1 ? "" : "needs ") + row.needs;
+}
+
 class FunctionRow {
   constructor(row) {
     this.row = row;
-    this.values = [row.function, placeText(row), STATES.indexOf(row.state), row.seconds, row.reason];
-    this.text = [row.function, placeText(row), row.state, row.reason].join(" ").toLowerCase();
-    const notes = [row.harness ? "harness " + row.harness : "", row.unchanged ? "unchanged" : ""].filter(note => note);
+    // What is violated stands by rank.
+    this.values = [row.function, placeText(row), STATES.indexOf(row.state) + (row.rank || 0) / 10, row.seconds, row.reason];
+    this.text = [row.function, placeText(row), row.state, row.reason, row.needs || ""].join(" ").toLowerCase();
+    const notes = [row.rank ? needsText(row) : "", row.harness ? "harness " + row.harness : "", row.unchanged ? "unchanged" : ""].filter(note => note);
     this.element = make("tr", {class: row.result ? "can" : "", "data-function": row.function, onclick: () => this.toggle()},
                         make("td", {class: "mono"}, (row.result ? "▸ " : "") + row.function), make("td", {class: "mono"}, placeText(row)),
                         make("td", {}, tag(row.state)),
@@ -56,7 +61,7 @@ class ProjectPage {
     this.titles = ["function", "place", "state", "time", "reason"].map(
         (title, column) => make("th", {"data-column": column, onclick: () => this.sort(column)}, title));
     this.table = make("table", {class: "rows functions", id: "functions"});
-    document.getElementById("page").append(this.head(), this.filters(), this.table, ...this.brokenFiles());
+    document.getElementById("page").append(this.head(), ...this.causes(), this.filters(), this.table, ...this.brokenFiles());
     this.show();
   }
 
@@ -73,6 +78,13 @@ class ProjectPage {
       return number ? make("label", {}, box, " ", tag(state), " " + number) : undefined;
     });
     return make("div", {class: "filters"}, this.search, boxes);
+  }
+
+  // Violations by what they need, a line for each cause.
+  causes() {
+    if (!project.causes.length) return [];
+    return [section("What is violated", rowsTable(["rank", "cause", "functions"], project.causes.map(
+        cause => [needsText(cause), cause.cause, make("span", {class: "mono"}, cause.functions.join(", "))])))];
   }
 
   filter(state, isShown) {

@@ -1,0 +1,29 @@
+// What a function does with its parameters, as far as its syntax tells: which ones it tests for null, which integer bounds
+// an access by which pointer, what it only writes to, what a `void *` or a part of a larger struct really leads to, and
+// what it asserts before anything else.
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+struct ParameterUse {
+  bool isTested = false;        // compared with null, but not asserted
+  bool isWritten = false;       // something is written there
+  bool isRead = false;          // something is read there, or somebody else is given the pointer
+  bool isMoved = false;         // more than the first element is accessed
+  std::optional<size_t> length; // the parameter that says how many elements there are
+  clang::QualType target;       // what it is cast to lead to; null: it is not cast, or to different types
+};
+
+std::vector<ParameterUse> usesOfParameters(const clang::FunctionDecl& function);
+
+/// What asserts at the function's beginning want of its parameters, as C, with the parameters' names as given: "n > 0".
+std::vector<std::string> assertedAtBegin(const clang::FunctionDecl& function, const std::vector<std::string>& names);
+
+} // namespace assay

@@ -1,0 +1,83 @@
+#include "report/ranks.h"
+
+#include <algorithm>
+#include <array>
+
+#include <nlohmann/json.hpp>
+
+namespace assay {
+
+namespace {
+
+using Json = ResultModel;
+
+constexpr std::array<std::string_view, kRanks> kNeeds = {"", "reached from main or a harness by hand",
+                                                         "ordinary arguments", "extreme numbers",
+                                                         "a state that no function is seen to make"};
+// As the harness says it (HarnessWriter::helpers).
+constexpr std::string_view kNumbersNote = "/* ASSAY_ORDINARY ",
+                           kStatesNote = "/* With ASSAY_MADE, only functions of the project make ";
+
+Json* findingWithId(Json& findings, const std::string& id) {
+  const auto found = std::ranges::find_if(findings, [&](const Json& finding) { return finding["id"] == id; });
+  return found == findings.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+std::string_view needText(Rank rank) { return kNeeds.at(static_cast<size_t>(rank)); }
+
+Rank rankOf(const ResultModel& finding) {
+  const auto rank = finding.find("rank");
+  if (rank == finding.end() || !rank->is_number_unsigned() || rank->get<uint64_t>() >= kRanks) return Rank::None;
+  return static_cast<Rank>(rank->get<uint32_t>());
+}
+
+Rank worstRank(const ResultModel& result) {
+  Rank worst = Rank::None;
+  for (const Json& finding : result["findings"]) {
+    const Rank rank = rankOf(finding);
+    if (finding.contains("suppressed") || rank == Rank::None) continue;
+    if (worst == Rank::None || rank < worst) worst = rank;
+  }
+  return worst;
+}
+
+HarnessNeeds needsOf(const ResultModel& result) {
+  HarnessNeeds needs;
+  const auto harness = result.find("harness");
+  if (harness == result.end()) return needs;
+  const std::string text = (*harness)["text"];
+  needs.hasNumbers = text.find(kNumbersNote) != std::string::npos;
+  if (const size_t at = text.find(kStatesNote); at != std::string::npos) {
+    const size_t begin = at + kStatesNote.size();
+    needs.states = text.substr(begin, text.find(" */", begin) - begin);
+  }
+  return needs;
+}
+
+void rankFindings(ResultModel& result, Rank rank) {
+  for (Json& finding : result["findings"])
+    if (rankOf(finding) == Rank::None) {
+      finding["rank"] = static_cast<uint32_t>(rank);
+      finding["needs"] = needText(rank);
+    }
+}
+
+void takeNarrower(ResultModel& result, const ResultModel& narrower, Rank rank, bool isWhole) {
+  Json found = narrower;
+  rankFindings(found, rank);
+  if (!isWhole) {
+    result = std::move(found);
+    return;
+  }
+  for (Json& finding : found["findings"]) {
+    Json* known = findingWithId(result["findings"], finding["id"]);
+    if (known == nullptr)
+      result["findings"].push_back(std::move(finding));
+    else if (rankOf(*known) == Rank::None)
+      *known = std::move(finding);
+  }
+}
+
+} // namespace assay
