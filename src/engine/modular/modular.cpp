@@ -16,6 +16,19 @@ namespace assay {
 
 namespace {
 
+/// What is asked of memory, of other threads' accesses and of their waits is no matter of assertions about values.
+bool isAboutValues(Property property) {
+  switch (property) {
+  case Property::NoDataRace:
+  case Property::NoDeadlock:
+  case Property::ValidFree:
+  case Property::ValidMemtrack:
+  case Property::ValidMemcleanup:
+  case Property::Termination: return false;
+  default: return true;
+  }
+}
+
 /// Rows of errors and obstacles that are not excluded.
 std::set<RowId> openRows(const Program& program, const CheckTable& table, const ThreadSystem& system,
                          const std::vector<uint32_t>& moves) {
@@ -40,7 +53,7 @@ std::string confirm(const PossibleEdges& possible, const PointsTo& pointsTo, std
     return failure;
   const std::string solver(choiceName(env.options.certify));
   Confirmation confirmation(possible.program.terms(), solver, deadline, env);
-  if (confirmation.confirmEach(obligations)) return {};
+  if (confirmation.confirm(obligations)) return {};
   return (confirmation.isRefuted() ? "DEFECT: " : "") + solver + " did not confirm " + confirmation.failed();
 }
 
@@ -49,6 +62,10 @@ std::string confirm(const PossibleEdges& possible, const PointsTo& pointsTo, std
 Result Modular::verify(const Program& given, Env& env) {
   if (!hasThreads(given)) return openResult(given, Question::Errors, "the program has no threads");
   const Statistics::Timer timer(env.statistics, "modular");
+  if (std::ranges::none_of(given.locations(), [](const Location& location) {
+        return location.kind == LocationKind::Error && isAboutValues(location.property);
+      }))
+    return openResult(given, Question::Errors, "there is no check of values");
   const auto limits = limitsOf<ModularLimits>(env.options);
   const PossibleEdges possible = withPossibleEdges(given, Unwritten::NoPointer);
   const Program& program = possible.program;
@@ -60,8 +77,9 @@ Result Modular::verify(const Program& given, Env& env) {
   env.statistics.counter("places of threads") = system.nodes.size();
   std::vector<std::vector<Term>> candidates = assertionCandidates(
       program.terms(), system, {limits.constants, limits.steps, limits.candidates});
-  const std::unique_ptr<Solver> solver = makeLoggedSolver("native", program.terms(), env);
-  ThreadAssertions assertions(program.terms(), system, std::move(candidates), *solver, env.deadline);
+  ThreadAssertions assertions(
+      program.terms(), system, std::move(candidates),
+      [&] { return makeLoggedSolver("native", program.terms(), env); }, env.deadline);
   const bool isSettled = assertions.settle();
   env.statistics.counter("questions about threads") = assertions.numQuestions();
   if (!isSettled) return openResult(given, Question::Errors, "out of time");
@@ -94,7 +112,13 @@ Result Modular::verify(const Program& given, Env& env) {
     row.how = how;
   }
   result.proofCheck = {second.empty() ? ProofCheck::NotAsked : ProofCheck::Confirmed, second, {}};
-  if (!isAll) return result;
+  if (!isAll) {
+    if (exchange().hasListeners())
+      for (const CheckResult& proof : result.checks)
+        if (proof.status == CheckStatus::Proved)
+          exchange().publish({ProvedRow{table.find(given[proof.error]), proof.how, second, {}}, std::string(name())});
+    return result;
+  }
   result.verdict = Verdict::True;
   result.reason = how;
   for (ObstacleResult& obstacle : result.obstacles)

@@ -149,6 +149,8 @@ private:
   Term load(Path& path, Term pointer, Sort sort);
   void store(Path& path, Term pointer, Term value, SourcePosition position);
   void allocate(Path& path, const Allocate& allocate, EdgeId edge);
+  Term answer(const Path& path, const Query& query);
+  bool liesInside(uint64_t address, uint64_t size, bool isWritten) const;
 
   // Paths.
   bool isCut(const Path& path) const;
@@ -466,6 +468,27 @@ void Builder::store(Path& path, Term pointer, Term value, SourcePosition positio
   }
 }
 
+/// Of static objects alone it is known that they are there.
+Term Builder::answer(const Path& path, const Query& query) {
+  if (query.kind == QueryKind::Readable || query.kind == QueryKind::Writable) {
+    const Term address = accessedThrough(program_, evaluate(path, query.arguments[0], true));
+    const Term size = evaluate(path, query.arguments[1]);
+    if (address.isValue() && size.isValue() && liesInside(address.value().toUint64(), size.value().toUint64(), query.kind == QueryKind::Writable))
+      return terms_.mkTrue();
+  }
+  return fresh(program_[query.variable].sort());
+}
+
+/// In a static object.
+bool Builder::liesInside(uint64_t address, uint64_t size, bool isWritten) const {
+  const uint64_t number = program_.layout().object(address);
+  const int64_t offset = program_.layout().offset(address);
+  if (number == 0 || number > program_.objects.size() || offset < 0) return false;
+  const StaticObject& object = program_.objects[number];
+  return !(isWritten && object.constant) && object.kind != ObjectKind::Function && size <= object.size &&
+         static_cast<uint64_t>(offset) <= object.size - size;
+}
+
 void Builder::allocate(Path& path, const Allocate& allocate, EdgeId edge) {
   const LocationId source = program_[edge].source;
   const FunctionId function = program_[source].function;
@@ -748,7 +771,7 @@ bool Builder::execute(uint32_t node, Path& path, const Operation& operation, Edg
         return true;
       },
       [&](const Query& query) {
-        assign(path, query.variable, fresh(program_[query.variable].sort()));
+        assign(path, query.variable, answer(path, query));
         return true;
       },
       [&](const Step&) { return true; },
@@ -800,7 +823,11 @@ void Builder::followFrom(uint32_t node, Path path, std::vector<Path>& open) {
   case LocationKind::Plain:
     for (EdgeId id : location.out) follow(node, path, program_[id], id, open);
     return;
-  case LocationKind::Error: return end(node, path, ThreadMove::End::Error, path.at);
+  case LocationKind::Error:
+    end(node, path, ThreadMove::End::Error, path.at);
+    // Where all violations are looked for, executions go on behind one.
+    for (EdgeId id : location.out) follow(node, path, program_[id], id, open);
+    return;
   case LocationKind::Unsupported:
   case LocationKind::Limit:
     return end(node, path, ThreadMove::End::Obstacle, path.at);

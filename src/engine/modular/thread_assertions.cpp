@@ -19,8 +19,9 @@ Term withValues(TermManager& terms, const std::unordered_map<Term, Term>& values
 } // namespace
 
 ThreadAssertions::ThreadAssertions(TermManager& terms, const ThreadSystem& system,
-                                   std::vector<std::vector<Term>> candidates, Solver& solver, const Deadline& deadline)
-    : terms_(terms), system_(system), alive_(std::move(candidates)), solver_(solver), deadline_(deadline),
+                                   std::vector<std::vector<Term>> candidates,
+                                   std::function<std::unique_ptr<Solver>()> newSolver, const Deadline& deadline)
+    : terms_(terms), system_(system), alive_(std::move(candidates)), premises_(alive_.size()), newSolver_(std::move(newSolver)), deadline_(deadline),
       isReached_(system.nodes.size()), meets_(system.nodes.size(), std::vector<bool>(system.nodes.size())),
       effects_(system.moves.size()), asOther_(system.threads.size()) {
   for (size_t i = 0; i < alive_.size(); ++i)
@@ -89,34 +90,68 @@ Term ThreadAssertions::afterCreation(const ThreadMove& move, const CreatedThread
   return withValues(terms_, values, assertion);
 }
 
-bool ThreadAssertions::mayHold(const std::vector<Term>& premises) {
-  ++numQuestions_;
-  return !solver_.check(premises).isUnsat();
+void ThreadAssertions::assume(const std::vector<Term>& premises) {
+  solver_ = newSolver_();
+  for (Term premise : premises) solver_->assertTerm(premise);
 }
 
-void ThreadAssertions::drop(uint32_t node, std::vector<std::pair<Term, Term>> wanted,
-                            const std::vector<Term>& premises) {
+bool ThreadAssertions::mayHold() {
+  ++numQuestions_;
+  return !solver_->check().isUnsat();
+}
+
+void ThreadAssertions::drop(uint32_t node, std::vector<std::pair<Term, Term>> wanted) {
   std::vector<Term>& alive = alive_[node];
   const size_t before = alive.size();
   std::erase_if(wanted, [](const auto& pair) { return pair.second.isTrue(); });
   while (!wanted.empty() && !deadline_.expired()) {
-    std::vector<Term> question = premises, failures;
+    std::vector<Term> failures;
     for (const auto& [assertion, after] : wanted) failures.push_back(terms_.mkNot(after));
-    question.push_back(terms_.mkOr(failures));
+    const Term someFails = terms_.mkOr(failures);
     ++numQuestions_;
-    const Answer answer = solver_.check(question);
+    const Answer answer = solver_->check({&someFails, 1});
     if (answer.isUnsat()) break;
     std::erase_if(wanted, [&](const auto& pair) {
-      const bool fails = !answer.isSat() || !solver_.value(pair.second).asBool();
+      const bool fails = !answer.isSat() || !solver_->value(pair.second).asBool();
       if (fails) std::erase(alive, pair.first);
       return fails;
     });
   }
-  if (alive.size() != before) hasChanged(node);
+  if (alive.size() != before) {
+    premises_[node].clear();
+    hasChanged(node);
+  }
+}
+
+std::vector<Term> ThreadAssertions::premisesAt(uint32_t node) {
+  std::vector<Term>& premises = premises_[node];
+  if (!premises.empty()) return premises;
+  // Equations first: a variable is replaced by what it equals, and of what is left only that counts which is not true for that.
+  std::unordered_map<Term, Term> known;
+  std::vector<Term> rest;
+  for (Term assertion : alive_[node]) {
+    const bool isEquation = assertion.kind() == Kind::Equal && (assertion[0].isVariable() || assertion[1].isVariable());
+    if (isEquation && (assertion[0].isValue() || assertion[1].isValue())) {
+      const Term variable = assertion[0].isVariable() ? assertion[0] : assertion[1];
+      if (known.emplace(variable, assertion[0].isVariable() ? assertion[1] : assertion[0]).second) premises.push_back(assertion);
+    } else if (assertion.isVariable() || (assertion.kind() == Kind::Not && assertion[0].isVariable())) {
+      known.emplace(assertion.isVariable() ? assertion : assertion[0], terms_.mkBool(assertion.isVariable()));
+      premises.push_back(assertion);
+    } else {
+      rest.push_back(assertion);
+    }
+  }
+  Substitution values(terms_, known);
+  TermSet seen;
+  for (Term assertion : rest) {
+    const Term left = values.apply(assertion);
+    if (!left.isTrue() && seen.insert(left)) premises.push_back(left);
+  }
+  return premises;
 }
 
 std::vector<Term> ThreadAssertions::before(const ThreadMove& move) {
-  std::vector<Term> premises = alive_[move.source];
+  std::vector<Term> premises = premisesAt(move.source);
   premises.push_back(move.guard);
   return premises;
 }
@@ -124,7 +159,7 @@ std::vector<Term> ThreadAssertions::before(const ThreadMove& move) {
 std::vector<Term> ThreadAssertions::whileSeen(const ThreadMove& move, uint32_t observer) {
   std::vector<Term> premises;
   const bool isSame = isSameKind(observer, move.source);
-  for (Term assertion : alive_[observer]) premises.push_back(isSame ? asOther(observer, assertion) : assertion);
+  for (Term assertion : premisesAt(observer)) premises.push_back(isSame ? asOther(observer, assertion) : assertion);
   // Who is joined has ended. Of a kind with several threads it is not known whose handle this is.
   const ThreadTemplate& thread = system_.threads[system_.nodes[observer].thread];
   if (thread.handle && thread.isUnique)
@@ -168,8 +203,9 @@ void ThreadAssertions::runAlone(uint32_t number) {
   bool isNewPair = false;
   for (size_t i = 0; i < behind.size(); ++i)
     for (size_t j = i + 1; j < behind.size(); ++j) isNewPair |= !meets_[behind[i]][behind[j]];
+  assume(before(move));
   if (isNew || isNewPair) {
-    if (!mayHold(before(move))) return;
+    if (!mayHold()) return;
     for (uint32_t node : behind) reach(node);
     for (size_t i = 0; i < behind.size(); ++i)
       for (size_t j = i + 1; j < behind.size(); ++j) meet(behind[i], behind[j]);
@@ -178,13 +214,13 @@ void ThreadAssertions::runAlone(uint32_t number) {
     std::vector<std::pair<Term, Term>> wanted;
     for (Term assertion : alive_[move.target])
       wanted.emplace_back(assertion, withValues(terms_, move.values, assertion));
-    drop(move.target, std::move(wanted), before(move));
+    drop(move.target, std::move(wanted));
   }
   for (const CreatedThread& created : move.created) {
     const uint32_t start = system_.threads[created.thread].start;
     std::vector<std::pair<Term, Term>> wanted;
     for (Term assertion : alive_[start]) wanted.emplace_back(assertion, afterCreation(move, created, assertion));
-    drop(start, std::move(wanted), before(move));
+    drop(start, std::move(wanted));
   }
 }
 
@@ -209,11 +245,12 @@ void ThreadAssertions::runObserved(uint32_t number, uint32_t observer) {
   if (newPairs.empty() && wanted.empty()) return;
   std::vector<Term> premises = before(move);
   std::ranges::move(whileSeen(move, observer), std::back_inserter(premises));
+  assume(premises);
   if (!newPairs.empty()) {
-    if (!mayHold(premises)) return;
+    if (!mayHold()) return;
     for (uint32_t node : newPairs) meet(observer, node);
   }
-  drop(observer, std::move(wanted), premises);
+  drop(observer, std::move(wanted));
 }
 
 void ThreadAssertions::begin() {
@@ -226,7 +263,8 @@ void ThreadAssertions::begin() {
   for (Term assertion : alive_[start]) wanted.emplace_back(assertion, withValues(terms_, values, assertion));
   for (const auto& [local, value] : system_.nodes[start].constants) initial.push_back(terms_.mkEqual(local, value));
   reach(start);
-  drop(start, std::move(wanted), initial);
+  assume(initial);
+  drop(start, std::move(wanted));
 }
 
 bool ThreadAssertions::settle() {
@@ -252,7 +290,8 @@ std::vector<uint32_t> ThreadAssertions::openMoves() {
     for (uint32_t number : system_.nodes[node].moves) {
       const ThreadMove& move = system_.moves[number];
       if (move.end != ThreadMove::End::Error && move.end != ThreadMove::End::Obstacle) continue;
-      if (mayHold(before(move))) open.push_back(number);
+      assume(before(move));
+      if (mayHold()) open.push_back(number);
     }
   }
   return open;

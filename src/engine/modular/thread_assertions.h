@@ -13,6 +13,7 @@
 #include "util/deadline.h"
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -24,7 +25,7 @@ class ThreadAssertions {
 public:
   /// `candidates`: by node.
   ThreadAssertions(TermManager& terms, const ThreadSystem& system, std::vector<std::vector<Term>> candidates,
-                   Solver& solver, const Deadline& deadline);
+                   std::function<std::unique_ptr<Solver>()> newSolver, const Deadline& deadline);
 
   /// False: out of time.
   bool settle();
@@ -68,10 +69,14 @@ private:
   /// In the words of another thread of its kind.
   Term asOther(uint32_t node, Term term);
   const std::vector<Term>& variablesOf(Term term);
-  /// Drops assertions of the node whose terms do not hold always where all of the premises do.
-  void drop(uint32_t node, std::vector<std::pair<Term, Term>> wanted, const std::vector<Term>& premises);
+  /// What questions are about from now on.
+  void assume(const std::vector<Term>& premises);
+  /// Drops assertions of the node whose terms do not always hold for what is assumed.
+  void drop(uint32_t node, std::vector<std::pair<Term, Term>> wanted);
   /// Unsat alone says no.
-  bool mayHold(const std::vector<Term>& premises);
+  bool mayHold();
+  /// The assertions of a node, without those that follow from equations.
+  std::vector<Term> premisesAt(uint32_t node);
   std::vector<Term> before(const ThreadMove& move);
   /// What holds of a thread that looks on.
   std::vector<Term> whileSeen(const ThreadMove& move, uint32_t observer);
@@ -79,7 +84,9 @@ private:
   TermManager& terms_;
   const ThreadSystem& system_;
   std::vector<std::vector<Term>> alive_;
-  Solver& solver_;
+  std::vector<std::vector<Term>> premises_; // by node; empty: not known
+  const std::function<std::unique_ptr<Solver>()> newSolver_;
+  std::unique_ptr<Solver> solver_; // for one task: what others have asked would have to be satisfied again and again
   const Deadline& deadline_;
   std::vector<bool> isReached_;
   std::vector<std::vector<bool>> meets_;
