@@ -39,7 +39,8 @@ constexpr LimitGroup groupOf() {
 constexpr std::array kGroups = {groupOf<SharedLimits>(),      groupOf<StrategyLimits>(), groupOf<CommonLimits>(),
                                 groupOf<InvariantLimits>(),   groupOf<KikiLimits>(),     groupOf<SymexLimits>(),
                                 groupOf<PredicateLimits>(),   groupOf<BackwardLimits>(), groupOf<ShapesLimits>(),
-                                groupOf<TerminationLimits>(), groupOf<ScheduleLimits>(), groupOf<RaceLimits>(),    groupOf<ModularLimits>()};
+                                groupOf<TerminationLimits>(), groupOf<ScheduleLimits>(), groupOf<RaceLimits>(),
+                                groupOf<ModularLimits>()};
 
 } // namespace
 

@@ -20,8 +20,9 @@ struct Row {
 /// The last row fits every program.
 std::array<Row, 9> rowsFor(const Features& f, const StrategyLimits& limits) {
   const Share symex{"symex", 1}, kiki{"kiki", 1}, races{"races", 1}, schedules{"schedules", 1},
-      shapes{"shapes", 1, limits.shapesBegin}, modular{"modular", 1, limits.modularBegin}, ic3ia{"ic3ia", 1, limits.ic3iaBegin},
-      someIc3ia{"ic3ia", 0.5, limits.ic3iaBegin}, someBself{"bself", 0.5, limits.bselfBegin};
+      shapes{"shapes", 1, limits.shapesBegin}, modular{"modular", 1, limits.modularBegin},
+      ic3ia{"ic3ia", 1, limits.ic3iaBegin}, someIc3ia{"ic3ia", 0.5, limits.ic3iaBegin},
+      someBself{"bself", 0.5, limits.bselfBegin};
   return {{
       {f.hasThreads, {"threads", {races, schedules, symex, modular}}},
       {!f.hasLoops && !f.hasRecursion, {"no loops", {symex, kiki}}},

@@ -13,7 +13,8 @@ namespace {
 class Candidates {
 public:
   Candidates(TermManager& terms, const ThreadSystem& system, const CandidateLimits& limits)
-      : terms_(terms), system_(system), limits_(limits), found_(system.nodes.size(), std::set<Term, bool (*)(Term, Term)>(precedes)), at_(system.nodes.size()) {}
+      : terms_(terms), system_(system), limits_(limits),
+        found_(system.nodes.size(), std::set<Term, bool (*)(Term, Term)>(precedes)), at_(system.nodes.size()) {}
 
   std::vector<std::vector<Term>> make() {
     collectConstants();
@@ -83,11 +84,13 @@ private:
     std::vector<std::pair<uint32_t, Term>> wanted;
     for (uint32_t node = 0; node < system_.nodes.size(); ++node)
       for (uint32_t number : system_.nodes[node].moves)
-        if (system_.moves[number].end == ThreadMove::End::Error) wanted.emplace_back(node, terms_.mkNot(system_.moves[number].guard));
+        if (system_.moves[number].end == ThreadMove::End::Error)
+          wanted.emplace_back(node, terms_.mkNot(system_.moves[number].guard));
     std::vector<std::vector<const ThreadMove*>> into(system_.nodes.size());
     for (const ThreadNode& node : system_.nodes)
       for (uint32_t number : node.moves)
-        if (system_.moves[number].end == ThreadMove::End::Node) into[system_.moves[number].target].push_back(&system_.moves[number]);
+        if (system_.moves[number].end == ThreadMove::End::Node)
+          into[system_.moves[number].target].push_back(&system_.moves[number]);
     for (uint32_t step = 0; step < limits_.steps && !wanted.empty(); ++step) {
       std::vector<std::pair<uint32_t, Term>> earlier;
       for (const auto& [node, condition] : wanted) {

@@ -24,8 +24,10 @@ bool isAboutValues(Property property) {
   case Property::ValidFree:
   case Property::ValidMemtrack:
   case Property::ValidMemcleanup:
-  case Property::Termination: return false;
-  default: return true;
+  case Property::Termination:
+    return false;
+  default:
+    return true;
   }
 }
 
@@ -70,16 +72,17 @@ Result Modular::verify(const Program& given, Env& env) {
   const PossibleEdges possible = withPossibleEdges(given, Unwritten::NoPointer);
   const Program& program = possible.program;
   const PointsTo pointsTo(program, FollowedEdges::All, Unwritten::NoPointer);
-  const ThreadSystem system =
-      threadSystemOf(program, pointsTo, {limits.nodes, limits.threads, limits.paths, limits.addresses, limits.depth}, env.deadline);
+  const ThreadSystem system = threadSystemOf(
+      program, pointsTo, {limits.nodes, limits.threads, limits.paths, limits.addresses, limits.depth}, env.deadline);
   if (!system.failure.empty())
-    return openResult(given, Question::Errors, "threads were not followed: " + textWithPlace(program, system.failure, system.failedAt));
+    return openResult(given, Question::Errors,
+                      "threads were not followed: " + textWithPlace(program, system.failure, system.failedAt));
   env.statistics.counter("places of threads") = system.nodes.size();
-  std::vector<std::vector<Term>> candidates = assertionCandidates(
-      program.terms(), system, {limits.constants, limits.steps, limits.candidates});
+  std::vector<std::vector<Term>> candidates =
+      assertionCandidates(program.terms(), system, {limits.constants, limits.steps, limits.candidates});
   ThreadAssertions assertions(
-      program.terms(), system, std::move(candidates),
-      [&] { return makeLoggedSolver("native", program.terms(), env); }, env.deadline);
+      program.terms(), system, std::move(candidates), [&] { return makeLoggedSolver("native", program.terms(), env); },
+      env.deadline);
   const bool isSettled = assertions.settle();
   env.statistics.counter("questions about threads") = assertions.numQuestions();
   if (!isSettled) return openResult(given, Question::Errors, "out of time");
@@ -98,10 +101,12 @@ Result Modular::verify(const Program& given, Env& env) {
     second = choiceName(env.options.certify);
     std::vector<bool> isOpenMove(system.moves.size());
     for (uint32_t move : open) isOpenMove[move] = true;
-    if (const std::string failure = confirm(possible, pointsTo, assertions.obligations(isOpenMove), limits, env); !failure.empty())
+    if (const std::string failure = confirm(possible, pointsTo, assertions.obligations(isOpenMove), limits, env);
+        !failure.empty())
       return openResult(given, Question::Errors, failure);
   }
-  const std::string how = "assertions at " + std::to_string(system.nodes.size()) + " places of threads, for any number of threads";
+  const std::string how =
+      "assertions at " + std::to_string(system.nodes.size()) + " places of threads, for any number of threads";
   bool isAll = true;
   for (CheckResult& row : result.checks) {
     if (isOpen(row.error)) {

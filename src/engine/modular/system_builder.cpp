@@ -39,9 +39,9 @@ using CellRanges = std::vector<CellRange>; // disjoint
 
 /// What is found out about memory; it only grows.
 struct MemoryUse {
-  std::map<uint32_t, CellRanges> ofObjects;       // static ones
-  std::map<const Allocate*, CellRanges> ofStack;  // stack objects
-  std::set<uint32_t> vagueObjects;                // static ones
+  std::map<uint32_t, CellRanges> ofObjects;      // static ones
+  std::map<const Allocate*, CellRanges> ofStack; // stack objects
+  std::set<uint32_t> vagueObjects;               // static ones
   std::set<uint32_t> vagueSites;                 // of allocations (points_to.h)
   std::set<const Allocate*> sharedSites;         // stack objects of the first thread
 };
@@ -66,9 +66,7 @@ std::optional<CellRange> rangeFor(CellRanges& ranges, CellRange wanted, bool& ha
 
 bool comparesOrder(Term term) {
   bool does = false;
-  forEachSubterm(term, [&](Term t) {
-    does |= t.kind() == Kind::BvUlt || t.kind() == Kind::BvSlt;
-  });
+  forEachSubterm(term, [&](Term t) { does |= t.kind() == Kind::BvUlt || t.kind() == Kind::BvSlt; });
   return does;
 }
 
@@ -76,7 +74,8 @@ class Builder {
 public:
   Builder(const Program& program, const PointsTo& pointsTo, const SystemLimits& limits, const Deadline& deadline,
           MemoryUse& use)
-      : program_(program), terms_(program.terms()), pointsTo_(pointsTo), limits_(limits), deadline_(deadline), use_(use) {}
+      : program_(program), terms_(program.terms()), pointsTo_(pointsTo), limits_(limits), deadline_(deadline),
+        use_(use) {}
 
   ThreadSystem build();
 
@@ -111,11 +110,12 @@ private:
     Liveness liveness;
     std::vector<bool> isOnCycle;
     FunctionFacts(const Program& program, FunctionId function)
-        : loops(program, function), liveness(program, function),
-          isOnCycle(locationsOnCycles(program, loops.flow())) {}
+        : loops(program, function), liveness(program, function), isOnCycle(locationsOnCycles(program, loops.flow())) {}
   };
 
-  [[noreturn]] void fail(std::string what, SourcePosition position = {}) const { throw Failure{std::move(what), position}; }
+  [[noreturn]] void fail(std::string what, SourcePosition position = {}) const {
+    throw Failure{std::move(what), position};
+  }
   const FunctionFacts& factsOf(FunctionId function);
   uint32_t contextFor(uint32_t parent, EdgeId call, FunctionId function, uint32_t thread);
 
@@ -163,6 +163,8 @@ private:
   bool giveBack(uint32_t node, Path& path, Term value);
   void spawn(Path& path, const Spawn& spawn, EdgeId edge);
   void create(Path& path, const Function& callee);
+  bool isByRole(LocationId at) const;
+  void callByRole(Path& path);
   Term resultByRole(const Function& callee);
   void arrive(uint32_t node, Path path);
   void end(uint32_t node, const Path& path, ThreadMove::End end, LocationId location = {});
@@ -187,8 +189,8 @@ private:
   std::vector<uint32_t> contextOfNode_;
   std::map<std::tuple<uint32_t, uint32_t, EdgeId>, uint32_t> threadNumbers_; // creator, context, edge
   std::vector<std::pair<uint32_t, EdgeId>> creations_;                       // by template: creator, edge
-  std::map<std::pair<uint32_t, VariableId>, Term> locals_;                   // by context, or thread for thread-local ones
-  std::map<std::pair<uint32_t, VariableId>, Term> threadLocals_;             // by template
+  std::map<std::pair<uint32_t, VariableId>, Term> locals_;       // by context, or thread for thread-local ones
+  std::map<std::pair<uint32_t, VariableId>, Term> threadLocals_; // by template
   std::map<std::pair<uint32_t, CellRange>, Term> sharedCells_;
   std::map<std::pair<const Allocate*, CellRange>, Term> sharedStackCells_;
   std::map<std::tuple<uint32_t, CellRange>, Term> stackCells_; // by stack object
@@ -210,8 +212,7 @@ const Builder::FunctionFacts& Builder::factsOf(FunctionId function) {
 }
 
 uint32_t Builder::contextFor(uint32_t parent, EdgeId call, FunctionId function, uint32_t thread) {
-  const auto [it, isNew] =
-      contextNumbers_.try_emplace({parent, call, thread}, static_cast<uint32_t>(contexts_.size()));
+  const auto [it, isNew] = contextNumbers_.try_emplace({parent, call, thread}, static_cast<uint32_t>(contexts_.size()));
   if (isNew) {
     const uint32_t depth = parent == kNone ? 0 : contexts_[parent].depth + 1;
     if (depth > limits_.depth) fail("calls in calls", program_[function].position);
@@ -233,8 +234,7 @@ Term Builder::localOf(uint32_t context, VariableId variable) {
     }
     const uint32_t thread = contexts_[context].thread;
     Term& term = threadLocals_[{thread, variable}];
-    if (!term)
-      term = terms_.mkFreshVariable("thread" + std::to_string(thread) + ":" + std::string(v.name()), v.sort());
+    if (!term) term = terms_.mkFreshVariable("thread" + std::to_string(thread) + ":" + std::string(v.name()), v.sort());
     return term;
   }
   Term& term = locals_[{context, variable}];
@@ -405,7 +405,8 @@ std::optional<std::vector<Builder::Cell>> Builder::cellsFor(const Path& path, Te
     const Progression at = target.offset;
     const int64_t stride = static_cast<int64_t>(at.stride);
     const int64_t first = stride == 0 ? at.base : ((at.base % stride) + stride) % stride;
-    for (int64_t offset = first; offset >= 0 && offset + static_cast<int64_t>(size) <= static_cast<int64_t>(object.size);
+    for (int64_t offset = first;
+         offset >= 0 && offset + static_cast<int64_t>(size) <= static_cast<int64_t>(object.size);
          offset += std::max<int64_t>(stride, 1)) {
       addresses.push_back(program_.layout().address(target.object, static_cast<uint64_t>(offset)));
       if (addresses.size() > limits_.addresses) isVague = true;
@@ -453,7 +454,8 @@ void Builder::store(Path& path, Term pointer, Term value, SourcePosition positio
   if (stored && contexts_[path.context].thread != 0) leaveVague(stored->site);
   if (!cells) {
     // An address that is known is that of a vague object, or of none.
-    if (!accessedThrough(program_, evaluate(path, pointer, true)).isValue()) leaveVague(pointsTo_.of(pointer), position);
+    if (!accessedThrough(program_, evaluate(path, pointer, true)).isValue())
+      leaveVague(pointsTo_.of(pointer), position);
     return;
   }
   for (const Cell& cell : *cells) {
@@ -473,7 +475,8 @@ Term Builder::answer(const Path& path, const Query& query) {
   if (query.kind == QueryKind::Readable || query.kind == QueryKind::Writable) {
     const Term address = accessedThrough(program_, evaluate(path, query.arguments[0], true));
     const Term size = evaluate(path, query.arguments[1]);
-    if (address.isValue() && size.isValue() && liesInside(address.value().toUint64(), size.value().toUint64(), query.kind == QueryKind::Writable))
+    if (address.isValue() && size.isValue() &&
+        liesInside(address.value().toUint64(), size.value().toUint64(), query.kind == QueryKind::Writable))
       return terms_.mkTrue();
   }
   return fresh(program_[query.variable].sort());
@@ -504,8 +507,7 @@ void Builder::allocate(Path& path, const Allocate& allocate, EdgeId edge) {
   if (number >= program_.layout().wildObject()) fail("too many objects");
   const bool isShared = use_.sharedSites.contains(&allocate);
   for (CellRange range : use_.ofStack[&allocate]) {
-    const Term cell =
-        isShared ? sharedStackCell(&allocate, range) : stackCell(stackObjects_[it->second], range);
+    const Term cell = isShared ? sharedStackCell(&allocate, range) : stackCell(stackObjects_[it->second], range);
     path.values[cell] = allocate.contents == Contents::Zero ? terms_.mkZero(cell.sort()) : fresh(cell.sort());
   }
   assign(path, allocate.variable, terms_.mkBv(program_.layout().width, program_.layout().address(number)));
@@ -518,12 +520,7 @@ bool Builder::isCut(const Path& path) const {
     const bool waits = program_[location.out.front()].operations.front().as<Await>() != nullptr;
     if (path.regions == 0 || waits) return true;
   }
-  const auto isByRole = [&](EdgeId edge) {
-    const Call* call = program_[edge].operations.empty() ? nullptr : program_[edge].operations.back().as<Call>();
-    const ThreadRole role = call ? program_[call->callee].role : ThreadRole::None;
-    return role == ThreadRole::Create || role == ThreadRole::Join;
-  };
-  return facts_.at(location.function)->loops.isHead(path.at) || std::ranges::any_of(location.out, isByRole);
+  return isByRole(path.at) || facts_.at(location.function)->loops.isHead(path.at);
 }
 
 ThreadMove Builder::moveOf(uint32_t node, const Path& path) const {
@@ -552,15 +549,15 @@ std::vector<Term> Builder::liveLocals(uint32_t context, LocationId at) {
     for (VariableId variable : factsOf(contexts_[c].function).liveness.liveAt(location))
       if (program_[variable].function.valid()) live.push_back(localOf(c, variable));
     for (const auto& [key, number] : stackNumbers_)
-      if (key.first == c && !use_.sharedSites.contains(key.second) )
+      if (key.first == c && !use_.sharedSites.contains(key.second))
         for (CellRange range : use_.ofStack[key.second]) live.push_back(stackCell(stackObjects_[number], range));
     if (contexts_[c].call.valid()) location = program_[contexts_[c].call].target;
   }
   for (uint32_t i = 0; i < program_.variables().size(); ++i) {
     const Variable& v = program_.variables()[i];
-    if (!v.function.valid() && v.isThreadLocal) live.push_back(threadLocals_.contains({thread, VariableId(i)})
-                                                                   ? threadLocals_.at({thread, VariableId(i)})
-                                                                   : localOf(context, VariableId(i)));
+    if (!v.function.valid() && v.isThreadLocal)
+      live.push_back(threadLocals_.contains({thread, VariableId(i)}) ? threadLocals_.at({thread, VariableId(i)})
+                                                                     : localOf(context, VariableId(i)));
   }
   std::ranges::sort(live, precedes);
   live.erase(std::ranges::unique(live).begin(), live.end());
@@ -568,15 +565,16 @@ std::vector<Term> Builder::liveLocals(uint32_t context, LocationId at) {
 }
 
 uint32_t Builder::nodeFor(uint32_t context, LocationId at, uint32_t regions) {
-  const auto [it, isNew] = nodeNumbers_.try_emplace({context, at, regions}, static_cast<uint32_t>(system_.nodes.size()));
+  const auto [it, isNew] =
+      nodeNumbers_.try_emplace({context, at, regions}, static_cast<uint32_t>(system_.nodes.size()));
   if (isNew) {
     if (system_.nodes.size() >= limits_.nodes) fail("too many places where threads may be interrupted");
     ThreadNode& node = system_.nodes.emplace_back();
     node.thread = contexts_[context].thread;
     node.location = at;
     const std::vector<EdgeId>& out = program_[at].out;
-    node.isOpen = regions == 0 || (isInterruptible(program_, at) &&
-                                   program_[out.front()].operations.front().as<Await>() != nullptr);
+    node.isOpen = regions == 0 ||
+                  (isInterruptible(program_, at) && program_[out.front()].operations.front().as<Await>() != nullptr);
     contextOfNode_.push_back(context);
     isQueued_.push_back(false);
     isMet_.push_back(false);
@@ -649,21 +647,40 @@ bool Builder::call(uint32_t node, Path& path, const Call& call, EdgeId edge) {
   path.context = to;
   for (size_t i = 0; i < std::min(callee.parameters.size(), arguments.size()); ++i)
     assign(path, callee.parameters[i], arguments[i]);
-  switch (callee.role) {
-  case ThreadRole::Create: create(path, callee); break;
-  case ThreadRole::Join:
-    path.joined.push_back(arguments.at(0));
-    // What the thread returns is any value.
-    if (!arguments.at(1).isValue() || !arguments[1].value().isZero())
-      leaveVague(path, program_[callee.parameters[1]].term, callee.position);
-    break;
-  case ThreadRole::Detach: break;
-  default: path.at = callee.entry; return true;
-  }
-  path.context = contexts_[to].parent;
-  if (call.result.valid()) assign(path, call.result, resultByRole(callee));
-  path.at = program_[edge].target;
+  path.at = callee.entry;
   return true;
+}
+
+/// Whether the role says all that a call does. It is a move of its own.
+bool Builder::isByRole(LocationId at) const {
+  const Function& function = program_[program_[at].function];
+  switch (function.role) {
+  case ThreadRole::Create:
+  case ThreadRole::Join:
+  case ThreadRole::Detach:
+    return at == function.entry;
+  default:
+    return false;
+  }
+}
+
+void Builder::callByRole(Path& path) {
+  const Context context = contexts_[path.context];
+  const Function& callee = program_[context.function];
+  if (callee.role == ThreadRole::Create) create(path, callee);
+  if (callee.role == ThreadRole::Join) {
+    path.joined.push_back(evaluate(path, program_[callee.parameters.at(0)].term));
+    // What the thread returns is any value.
+    const Term result = program_[callee.parameters.at(1)].term;
+    const Term address = evaluate(path, result, true);
+    if (!address.isValue() || !address.value().isZero()) leaveVague(path, result, callee.position);
+  }
+  path.context = context.parent;
+  const Edge& edge = program_[context.call];
+  if (const VariableId taker = edge.operations.back().as<Call>()->result; taker.valid())
+    assign(path, taker, resultByRole(callee));
+  path.at = edge.target;
+  path.hasBegun = true;
 }
 
 /// What a creation returns, which does not fail; others may.
@@ -695,7 +712,8 @@ void Builder::create(Path& path, const Function& callee) {
   if (!spawn) fail("a model that creates no thread", callee.position);
   for (Term argument : spawn->arguments)
     for (Term variable : freeVariables(argument))
-      if (const VariableId id = program_.variableOf(variable); std::ranges::find(callee.parameters, id) == callee.parameters.end())
+      if (const VariableId id = program_.variableOf(variable);
+          std::ranges::find(callee.parameters, id) == callee.parameters.end())
         assign(path, id, fresh(variable.sort()));
   this->spawn(path, *spawn, edge);
   const Term handle = fresh(program_.pointerSort());
@@ -710,8 +728,8 @@ void Builder::spawn(Path& path, const Spawn& spawn, EdgeId edge) {
   for (uint32_t t = creator; t != 0 && number == kNone; t = creations_[t].first)
     if (creations_[t].second == edge) number = t;
   if (number == kNone) {
-    const auto [it, isNew] = threadNumbers_.try_emplace({creator, path.context, edge},
-                                                        static_cast<uint32_t>(system_.threads.size()));
+    const auto [it, isNew] =
+        threadNumbers_.try_emplace({creator, path.context, edge}, static_cast<uint32_t>(system_.threads.size()));
     number = it->second;
     if (isNew) {
       if (system_.threads.size() >= limits_.threads) fail("too many kinds of threads", program_[edge].position);
@@ -821,6 +839,11 @@ void Builder::followFrom(uint32_t node, Path path, std::vector<Path>& open) {
   const Location& location = program_[path.at];
   switch (location.kind) {
   case LocationKind::Plain:
+    if (isByRole(path.at)) {
+      callByRole(path);
+      open.push_back(std::move(path));
+      return;
+    }
     for (EdgeId id : location.out) follow(node, path, program_[id], id, open);
     return;
   case LocationKind::Error:
@@ -831,11 +854,13 @@ void Builder::followFrom(uint32_t node, Path path, std::vector<Path>& open) {
   case LocationKind::Unsupported:
   case LocationKind::Limit:
     return end(node, path, ThreadMove::End::Obstacle, path.at);
-  case LocationKind::ThreadEnd: return end(node, path, ThreadMove::End::Thread);
+  case LocationKind::ThreadEnd:
+    return end(node, path, ThreadMove::End::Thread);
   case LocationKind::Exit:
   case LocationKind::Halt:
   case LocationKind::Abort:
-  case LocationKind::Blocked: return;
+  case LocationKind::Blocked:
+    return;
   }
 }
 
@@ -874,7 +899,8 @@ void Builder::findOutWhoIsUnique() {
   std::vector<std::vector<const ThreadMove*>> creators(system_.threads.size());
   for (const ThreadNode& node : system_.nodes)
     for (uint32_t m : node.moves)
-      for (const CreatedThread& created : system_.moves[m].created) creators[created.thread].push_back(&system_.moves[m]);
+      for (const CreatedThread& created : system_.moves[m].created)
+        creators[created.thread].push_back(&system_.moves[m]);
   bool hasChanged = true;
   while (hasChanged) {
     hasChanged = false;

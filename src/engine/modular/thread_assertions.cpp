@@ -21,9 +21,10 @@ Term withValues(TermManager& terms, const std::unordered_map<Term, Term>& values
 ThreadAssertions::ThreadAssertions(TermManager& terms, const ThreadSystem& system,
                                    std::vector<std::vector<Term>> candidates,
                                    std::function<std::unique_ptr<Solver>()> newSolver, const Deadline& deadline)
-    : terms_(terms), system_(system), alive_(std::move(candidates)), premises_(alive_.size()), newSolver_(std::move(newSolver)), deadline_(deadline),
-      isReached_(system.nodes.size()), meets_(system.nodes.size(), std::vector<bool>(system.nodes.size())),
-      effects_(system.moves.size()), asOther_(system.threads.size()) {
+    : terms_(terms), system_(system), alive_(std::move(candidates)), premises_(alive_.size()),
+      newSolver_(std::move(newSolver)), deadline_(deadline), isReached_(system.nodes.size()),
+      meets_(system.nodes.size(), std::vector<bool>(system.nodes.size())), effects_(system.moves.size()),
+      asOther_(system.threads.size()) {
   for (size_t i = 0; i < alive_.size(); ++i)
     for (const auto& [local, value] : system_.nodes[i].constants) alive_[i].push_back(terms_.mkEqual(local, value));
 }
@@ -133,7 +134,8 @@ std::vector<Term> ThreadAssertions::premisesAt(uint32_t node) {
     const bool isEquation = assertion.kind() == Kind::Equal && (assertion[0].isVariable() || assertion[1].isVariable());
     if (isEquation && (assertion[0].isValue() || assertion[1].isValue())) {
       const Term variable = assertion[0].isVariable() ? assertion[0] : assertion[1];
-      if (known.emplace(variable, assertion[0].isVariable() ? assertion[1] : assertion[0]).second) premises.push_back(assertion);
+      if (known.emplace(variable, assertion[0].isVariable() ? assertion[1] : assertion[0]).second)
+        premises.push_back(assertion);
     } else if (assertion.isVariable() || (assertion.kind() == Kind::Not && assertion[0].isVariable())) {
       known.emplace(assertion.isVariable() ? assertion : assertion[0], terms_.mkBool(assertion.isVariable()));
       premises.push_back(assertion);
@@ -237,7 +239,8 @@ void ThreadAssertions::runObserved(uint32_t number, uint32_t observer) {
   if (!effect.changed.empty())
     for (Term assertion : alive_[observer]) {
       const std::vector<Term>& variables = variablesOf(assertion);
-      if (std::ranges::none_of(effect.changed, [&](Term cell) { return std::ranges::find(variables, cell) != variables.end(); }))
+      if (std::ranges::none_of(effect.changed,
+                               [&](Term cell) { return std::ranges::find(variables, cell) != variables.end(); }))
         continue;
       const Term mine = isSame ? asOther(observer, assertion) : assertion;
       wanted.emplace_back(assertion, effect.after->apply(mine));

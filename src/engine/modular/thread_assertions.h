@@ -65,7 +65,9 @@ private:
   std::vector<uint32_t> nodesBehind(const ThreadMove& move) const;
   Term afterCreation(const ThreadMove& move, const CreatedThread& created, Term assertion);
   bool needsOthers(uint32_t node) const { return !system_.threads[system_.nodes[node].thread].isUnique; }
-  bool isSameKind(uint32_t one, uint32_t other) const { return system_.nodes[one].thread == system_.nodes[other].thread; }
+  bool isSameKind(uint32_t one, uint32_t other) const {
+    return system_.nodes[one].thread == system_.nodes[other].thread;
+  }
   /// In the words of another thread of its kind.
   Term asOther(uint32_t node, Term term);
   const std::vector<Term>& variablesOf(Term term);
@@ -92,7 +94,7 @@ private:
   std::vector<std::vector<bool>> meets_;
   std::deque<Task> tasks_;
   std::set<Task> isQueued_;
-  std::vector<Effect> effects_; // by move
+  std::vector<Effect> effects_;                        // by move
   std::vector<std::unique_ptr<Substitution>> asOther_; // by template
   std::unordered_map<Term, std::vector<Term>> variables_;
   uint64_t numQuestions_ = 0;

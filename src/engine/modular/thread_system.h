@@ -44,8 +44,8 @@ struct ThreadMove {
 struct ThreadNode {
   uint32_t thread = 0; // template
   LocationId location;
-  bool isOpen = true;       // others may go on
-  std::vector<Term> locals; // whose values matter from here
+  bool isOpen = true;                                             // others may go on
+  std::vector<Term> locals;                                       // whose values matter from here
   std::map<Term, Term, bool (*)(Term, Term)> constants{precedes}; // locals that always hold these here
   std::vector<uint32_t> moves;
 };
@@ -68,7 +68,7 @@ struct ThreadSystem {
   std::vector<ThreadTemplate> threads; // the first one is the program's entry function
   std::vector<ThreadNode> nodes;
   std::vector<ThreadMove> moves;
-  std::string failure;        // not empty: why there is none
+  std::string failure; // not empty: why there is none
   SourcePosition failedAt;
 };
 
