@@ -203,8 +203,8 @@ int ProjectReport::status() const {
 
 std::string stateText(const FunctionReport& report) {
   std::string text(stateName(report.state));
+  if (report.rank != Rank::None) text += ", rank " + std::to_string(static_cast<uint32_t>(report.rank));
   if (!report.what.empty()) text += ": " + firstLine(report.what);
-  if (report.rank != Rank::None) text += " (rank " + std::to_string(static_cast<uint32_t>(report.rank)) + ")";
   return report.isUnchanged ? text + " (unchanged)" : text;
 }
 

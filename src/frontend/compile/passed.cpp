@@ -248,10 +248,11 @@ void Walk::assign(const clang::Expr* target, const clang::Expr* value, State& st
 void Walk::storeGlobal(const clang::Expr* target, const clang::Expr* value, const State& state) {
   const clang::VarDecl* variable = variableOf(target);
   if (variable == nullptr || !isGlobal(*variable) || !variable->getType()->isScalarType()) return;
+  if (value == nullptr && variable->getType()->isPointerType()) return; // it is moved: null or not as before
   StoredGlobal stored{variable->getNameAsString()};
   clang::Expr::EvalResult number;
   if (variable->getType()->isPointerType()) {
-    if (value != nullptr) stored.value = pointerOf(value, state);
+    stored.value = pointerOf(value, state);
   } else if (value != nullptr && variable->getType()->isIntegralOrEnumerationType() &&
              value->EvaluateAsInt(number, context_) && number.Val.getInt().getSignificantBits() <= 64) {
     stored.number = number.Val.getInt().getExtValue();
@@ -345,6 +346,7 @@ PassedPointer Walk::pointerOf(const clang::Expr* expression, const State& state)
                                                        : clang::QualType();
   if (!target.isNull() && !target->isVoidType() && !target->isFunctionType())
     made.type = target.getUnqualifiedType().getAsString(clang::PrintingPolicy(context_.getLangOpts()));
+  made.isLiteral = llvm::isa<clang::StringLiteral>(inner);
   const auto* parameter = llvm::dyn_cast_or_null<clang::ParmVarDecl>(trackedVariable(inner, addressTaken_));
   if (isNotNull(expression, state)) {
     made.kind = PassedPointer::NotNull;

@@ -20,6 +20,7 @@ struct PassedPointer {
   enum Kind : uint8_t { Unknown, Null, NotNull, Parameter };
   Kind kind = Unknown;
   uint32_t parameter = 0; // of the function itself, which is passed on as it was
+  bool isLiteral = false; // a string in the text
   uint64_t elements = 0;  // of a whole array; 0: it is none, or that is not known
   std::string type = {};  // what it leads to, before it becomes a `void *`; empty: that is not known
 };

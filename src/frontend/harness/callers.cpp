@@ -87,6 +87,7 @@ private:
         known.type = argument.type;
       else if (known.type != argument.type)
         known.type.clear();
+      if (argument.isLiteral) ++known.literals;
       if (argument.kind == PassedPointer::NotNull) ++known.notNull;
       if (argument.kind == PassedPointer::Null) ++known.null;
       if (argument.kind == PassedPointer::Parameter) passings_.push_back({own, callee, argument.parameter, i});
@@ -140,7 +141,7 @@ std::string textOf(const DefinitionName& name, const FunctionCalls& calls) {
   for (size_t i = 0; i < calls.parameters.size(); ++i) {
     const ParameterCalls& known = calls.parameters[i];
     out << "parameter\t" << i << "\t" << known.calls << "\t" << known.notNull << "\t" << known.null << "\t"
-        << known.elements << "\t" << (known.type.empty() ? "-" : known.type) << "\n";
+        << known.literals << "\t" << known.elements << "\t" << (known.type.empty() ? "-" : known.type) << "\n";
   }
   return out.str();
 }
@@ -177,8 +178,8 @@ void readLine(const std::vector<std::string>& words, Callers& callers, FunctionC
     function->isClosed = words.at(3) == "closed";
   } else if (words[0] == "parameter") {
     if (function == nullptr || number(words.at(1)) != function->parameters.size()) throw std::out_of_range("parameter");
-    ParameterCalls known{number(words.at(2)), number(words.at(3)), number(words.at(4)), std::stoull(words.at(5)),
-                         words.at(6)};
+    ParameterCalls known{number(words.at(2)), number(words.at(3)),      number(words.at(4)),
+                         number(words.at(5)), std::stoull(words.at(6)), words.at(7)};
     if (known.type == "-") known.type.clear();
     function->parameters.push_back(std::move(known));
   } else if (words[0] == "global") {

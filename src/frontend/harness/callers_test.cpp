@@ -112,8 +112,8 @@ TEST_F(CallersTest, GlobalsAndTheirText) {
 
 TEST_F(CallersTest, WhatDoesNotReadAsSuch) {
   for (const std::string text :
-       {"", "assay-callers 1\nparameter\t0\t1\t1\t0\t0\t-\n", "assay-callers 1\nfunction\ta\n",
-        "assay-callers 1\nelse\n", "assay-callers 1\nfunction\ta\tf\topen\nparameter\t0\tx\t1\t0\t0\t-\n"})
+       {"", "assay-callers 1\nparameter\t0\t1\t1\t0\t0\t0\t-\n", "assay-callers 1\nfunction\ta\n",
+        "assay-callers 1\nelse\n", "assay-callers 1\nfunction\ta\tf\topen\nparameter\t0\tx\t1\t0\t0\t0\t-\n"})
     EXPECT_THROW(readCallers(write("text", text)), InputError) << text;
 }
 

@@ -113,8 +113,10 @@ HarnessWriter::HarnessWriter(clang::ASTContext& context, const clang::FunctionDe
       isOrdinary_(isDefined(kOrdinary, defines)), isMade_(isDefined(kMade, defines)) {
   for (const clang::Decl* declaration : context.getTranslationUnitDecl()->decls())
     if (const auto* other = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-        other != nullptr && other->isThisDeclarationADefinition())
+        other != nullptr && other->isThisDeclarationADefinition()) {
       writtenTypes_.merge(passedBy(*other).writtenTypes);
+      definesMain_ |= other->isMain();
+    }
 }
 
 std::string HarnessWriter::write(const std::string& entry, bool isMain) {
@@ -191,11 +193,23 @@ HarnessWriter::Parameters HarnessWriter::parameters(Lines& out, const clang::Fun
       relations[i].length = uses[i].length;
   }
   const FunctionCalls* calls = callsOf(function);
+  const auto callsWith = [&](size_t i) {
+    return calls != nullptr && i < calls->parameters.size() ? &calls->parameters[i] : nullptr;
+  };
+  for (size_t i = 0; i < places.size(); ++i) {
+    // A name says less than what is done: the only struct there is, room for a text, a string beside a block.
+    const bool isStruct = places[i].type->isPointerType() && recordOf(places[i].type->getPointeeType()) != nullptr;
+    const bool isOne =
+        !uses[i].isPassedOn && ((isStruct && !uses[i].isMoved) || (uses[i].isWritten && !uses[i].isRead));
+    const ParameterCalls* known = callsWith(i);
+    const bool isString = known != nullptr && known->calls > 0 && known->literals == known->calls;
+    if (relations[i].length && !uses[i].length && (isOne || (isString && *relations[i].length != i + 1)))
+      relations[i].length.reset();
+  }
   for (size_t i = 0; i < places.size(); ++i) {
     Place& place = places[i];
     if (place.type->isPointerType() && !place.type->isFunctionPointerType() && !function.isMain())
-      refine(place, uses[i], calls != nullptr && i < calls->parameters.size() ? &calls->parameters[i] : nullptr,
-             calls != nullptr && calls->isClosed, place.count.empty() && !isRelated(i));
+      refine(place, uses[i], callsWith(i), calls != nullptr && calls->isClosed, place.count.empty() && !isRelated(i));
     out.add((isScalar(place.type) ? "" : "static ") + declared(place.type, place.text, context_) + ";");
   }
   return {std::move(places), std::move(relations)};
@@ -217,6 +231,10 @@ void HarnessWriter::refine(Place& place, const ParameterUse& use, const Paramete
   if (!isAlone) return;
   retarget(place, use, calls);
   const clang::QualType target = place.type->getPointeeType();
+  if (target->isPointerType() && use.isMoved && !use.length) {
+    place.isList = true;
+    return assume(place.name + " leads to pointers with null behind them, at most " + shown(kElements, defines_));
+  }
   if (!isScalar(target)) return;
   constexpr uint64_t kManyElements = 65536;
   const bool isText = target->isCharType() && !target->isSpecificBuiltinType(clang::BuiltinType::UChar) &&
@@ -495,6 +513,24 @@ void HarnessWriter::makeTarget(Lines& out, const Place& place) {
   if (const clang::RecordDecl* record = recordOf(target); record != nullptr && record->getName() == "__va_list_tag")
     throw InputError("no harness can be made for '" + function_.getNameAsString() + "': " + place.name +
                      " is a va_list, which only a variadic function has");
+  const clang::RecordDecl* state = recordOf(target);
+  const bool isState = state != nullptr && isKept(*state);
+  if (isState) states_.insert(quoted(spelled(context_.getRecordType(state), context_)));
+  const std::string maker = isState && isMade_ && place.count.empty() ? makerOf(*state) : "";
+  if (!maker.empty()) return set(maker + "()");
+  if (isState && isMade_ && !isPlain(target)) out.add("__VERIFIER_assume(0); /* no function is seen to make one */");
+  if (place.isList) {
+    const std::string number = fresh("number");
+    out.open("");
+    out.add("__SIZE_TYPE__ " + number + " = " + input("ulong") + ";");
+    out.add(within(number + " <= " + size(kElements), limitOfBlocks(kElements)));
+    out.add(text + " = harness_array(" + number + " + 1, sizeof *" + text + ");");
+    Place list = place;
+    list.count = number;
+    fillTarget(out, list);
+    out.add(text + "[" + number + "] = 0;");
+    return out.close();
+  }
   if (!place.count.empty()) {
     set("harness_array(" + place.count + ", sizeof *" + text + ")");
     if (place.isOutput) return;
@@ -517,12 +553,6 @@ void HarnessWriter::makeTarget(Lines& out, const Place& place) {
   if (target->isVoidType()) {
     assume(place.name + " leads to " + shown(kString, defines_) + " bytes");
     return set("harness_block(" + size(kString) + ")");
-  }
-  if (const clang::RecordDecl* state = recordOf(target); state != nullptr && isKept(*state)) {
-    states_.insert(quoted(spelled(context_.getRecordType(state), context_)));
-    const std::string maker = isMade_ ? makerOf(*state) : "";
-    if (!maker.empty()) return set(maker + "()");
-    if (isMade_ && !isPlain(target)) out.add("__VERIFIER_assume(0); /* no function is seen to make one */");
   }
   std::string bytes = "sizeof *" + text;
   const clang::RecordDecl* record = recordOf(target);
@@ -564,10 +594,12 @@ void HarnessWriter::fillTarget(Lines& out, const Place& place) {
   if (place.count.empty()) {
     Place one{"(*" + object.text + ")", target.getUnqualifiedType(), "what " + place.name + " leads to"};
     one.depth = place.depth;
-    one.mayBeNull = one.isAny = true;
+    one.mayBeNull = !isMade_; // callers do not pass the address of a null pointer for nothing
+    one.isAny = true;
     fill(out, one);
   } else {
     object.isAny = true;
+    object.mayBeNull &= !place.isTested && !place.isList;
     fillArray(out, object, target.getUnqualifiedType(), place.count);
   }
   if (isBlock) out.close();
@@ -585,6 +617,7 @@ void HarnessWriter::fillArray(Lines& out, const Place& array, clang::QualType el
   one.name = "each element of " + array.name;
   one.count.clear();
   one.isAny = true;
+  one.isTested = one.isText = one.isList = one.isOutput = false;
   fill(out, one);
   out.close();
   out.close();

@@ -69,6 +69,7 @@ private:
     bool isFormat = false;  // a string that asks for no arguments
     bool isTested = false;  // it may be null whatever it has elements
     bool isText = false;    // an array in which a text ends
+    bool isList = false;    // of pointers, with null behind them
     bool isOutput = false;  // what it leads to is only written to
   };
   using Places = std::vector<Place>;
@@ -137,6 +138,7 @@ private:
   const std::vector<std::string>& defines_;
   const Callers* callers_;
   std::set<std::string> writtenTypes_; // structs that functions of this file change
+  bool definesMain_ = false;           // this file does
   bool isOrdinary_, isMade_;           // only such arguments are wanted
   bool hasNumbers_ = false;            // it makes a difference whether integers are ordinary
   std::set<std::string> states_;       // structs and globals that functions see to

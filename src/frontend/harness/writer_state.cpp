@@ -200,8 +200,10 @@ void HarnessWriter::fillGlobal(Lines& out, const clang::VarDecl& global, const G
         stores.notNull + stores.others == 0)
       return;
     if ((target->isIncompleteType() && !isStream(target)) || !canBeSpelled(target)) return;
-    const bool isSet = isMade_ && stores.isStoredByMain;
-    if (stores.isStoredByMain) states_.insert(place.name);
+    // Before main has called others, none of them runs.
+    const bool isKnown = stores.isStoredByMain || definesMain_;
+    const bool isSet = isMade_ && isKnown;
+    if (isKnown) states_.insert(place.name);
     out.open(isSet ? "" : "if (" + input("bool") + ")");
     makeTarget(out, place);
     out.close();
