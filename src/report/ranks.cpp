@@ -29,8 +29,9 @@ std::string_view needText(Rank rank) { return kNeeds.at(static_cast<size_t>(rank
 
 Rank rankOf(const ResultModel& finding) {
   const auto rank = finding.find("rank");
-  if (rank == finding.end() || !rank->is_number_unsigned() || rank->get<uint64_t>() >= kRanks) return Rank::None;
-  return static_cast<Rank>(rank->get<uint32_t>());
+  if (rank == finding.end() || !rank->is_number_integer()) return Rank::None;
+  const auto number = rank->get<int64_t>();
+  return number < 0 || number >= static_cast<int64_t>(kRanks) ? Rank::None : static_cast<Rank>(number);
 }
 
 Rank worstRank(const ResultModel& result) {

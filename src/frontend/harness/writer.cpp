@@ -12,10 +12,6 @@ namespace assay {
 
 namespace {
 
-constexpr const char* kString = "ASSAY_STRING";
-constexpr const char* kElements = "ASSAY_ELEMENTS";
-constexpr const char* kDepth = "ASSAY_DEPTH";
-constexpr const char* kBuffer = "ASSAY_BUFFER";
 constexpr const char* kOrdinary = "ASSAY_ORDINARY";
 constexpr const char* kMade = "ASSAY_MADE";
 
@@ -91,20 +87,6 @@ bool isWide(clang::QualType type, const clang::ASTContext& context) {
   return isInteger(type) && context.getTypeSize(type) >= 32;
 }
 
-/// Whether an object of the second kind begins with one of the first.
-bool beginsWith(const clang::RecordDecl& outer, const clang::RecordDecl& inner) {
-  for (const clang::RecordDecl* record = &outer; record != nullptr;) {
-    if (record == &inner) return true;
-    record = record->field_empty() ? nullptr : recordOf(record->field_begin()->getType());
-  }
-  return false;
-}
-
-std::string callersText(uint32_t number) { return std::to_string(number) + (number == 1 ? " caller" : " callers"); }
-
-/// Whether a value needs no memory that has to stay reachable.
-bool isScalar(clang::QualType type) { return type->isArithmeticType() || type->isEnumeralType(); }
-
 } // namespace
 
 HarnessWriter::HarnessWriter(clang::ASTContext& context, const clang::FunctionDecl& function, std::string called,
@@ -115,8 +97,10 @@ HarnessWriter::HarnessWriter(clang::ASTContext& context, const clang::FunctionDe
     if (const auto* other = llvm::dyn_cast<clang::FunctionDecl>(declaration);
         other != nullptr && other->isThisDeclarationADefinition()) {
       writtenTypes_.merge(passedBy(*other).writtenTypes);
-      definesMain_ |= other->isMain();
+      hasMain_ |= other->isMain();
     }
+  if (callers != nullptr)
+    hasMain_ |= std::ranges::any_of(callers->functions, [](const auto& entry) { return entry.first.second == "main"; });
 }
 
 std::string HarnessWriter::write(const std::string& entry, bool isMain) {
@@ -210,83 +194,14 @@ HarnessWriter::Parameters HarnessWriter::parameters(Lines& out, const clang::Fun
     Place& place = places[i];
     if (place.type->isPointerType() && !place.type->isFunctionPointerType() && !function.isMain())
       refine(place, uses[i], callsWith(i), calls != nullptr && calls->isClosed, place.count.empty() && !isRelated(i));
+    // A few calls of what others may call as well say little.
+    constexpr uint32_t kManyCalls = 3;
+    if (const ParameterCalls* known = callsWith(i); known != nullptr && known->calls > 0 && known->others == 0)
+      if (isInteger(place.type.getCanonicalType()) && (calls->isClosed || known->calls >= kManyCalls))
+        place.numbers = known->numbers;
     out.add((isScalar(place.type) ? "" : "static ") + declared(place.type, place.text, context_) + ";");
   }
   return {std::move(places), std::move(relations)};
-}
-
-const FunctionCalls* HarnessWriter::callsOf(const clang::FunctionDecl& function) const {
-  if (callers_ == nullptr) return nullptr;
-  const auto found = callers_->functions.find(definitionName(fileOf(function), function.getNameAsString()));
-  return found == callers_->functions.end() ? nullptr : &found->second;
-}
-
-/// What the function does with a parameter, and what callers pass. `isAlone`: nothing says how many elements there are.
-void HarnessWriter::refine(Place& place, const ParameterUse& use, const ParameterCalls* calls, bool isClosed,
-                           bool isAlone) {
-  const bool isNeverNull = calls != nullptr && calls->calls > 0 && calls->notNull == calls->calls;
-  place.isTested = place.mayBeNull =
-      (use.isTested && !(isClosed && isNeverNull)) || (calls != nullptr && calls->null > 0);
-  if (!place.mayBeNull && isNeverNull) assume(place.name + " is not null: " + callersText(calls->calls));
-  if (!isAlone) return;
-  retarget(place, use, calls);
-  const clang::QualType target = place.type->getPointeeType();
-  if (target->isPointerType() && use.isMoved && !use.length) {
-    place.isList = true;
-    return assume(place.name + " leads to pointers with null behind them, at most " + shown(kElements, defines_));
-  }
-  if (!isScalar(target)) return;
-  constexpr uint64_t kManyElements = 65536;
-  const bool isText = target->isCharType() && !target->isSpecificBuiltinType(clang::BuiltinType::UChar) &&
-                      !target->isSpecificBuiltinType(clang::BuiltinType::SChar);
-  if (calls != nullptr && calls->elements > 0 && calls->elements < kManyElements && (!isText || use.isWritten)) {
-    place.count = std::to_string(calls->elements);
-    place.isText = isText && use.isRead;
-    place.isOutput = !use.isRead;
-    assume(place.name + " leads to " + place.count + " elements" + (place.isText ? ", with a text in them" : "") +
-           ": " + callersText(calls->calls));
-  } else if (use.isWritten && !use.isRead && use.isMoved) {
-    place.count = size(kBuffer);
-    place.isOutput = true;
-    assume(place.name + " is only written to, and leads to " + shown(kBuffer, defines_) + " elements");
-  }
-}
-
-/// What a `void *` leads to, or a pointer to what a larger struct begins with.
-void HarnessWriter::retarget(Place& place, const ParameterUse& use, const ParameterCalls* calls) {
-  const clang::QualType own = place.type->getPointeeType();
-  const clang::RecordDecl* part = recordOf(own);
-  const auto fits = [&](clang::QualType target) {
-    if (target.isNull() || target->isIncompleteType() || target->isFunctionType() || !canBeSpelled(target))
-      return false;
-    if (own->isVoidType()) return true;
-    const clang::RecordDecl* whole = recordOf(target);
-    return part != nullptr && whole != nullptr && whole != part && beginsWith(*whole, *part);
-  };
-  clang::QualType target = use.target;
-  std::string reason = ": the function takes it for one";
-  if (!fits(target) && calls != nullptr && !calls->type.empty()) {
-    const clang::RecordDecl* record = recordNamed(calls->type);
-    target = record == nullptr ? clang::QualType() : context_.getRecordType(record);
-    reason = ": " + callersText(calls->calls);
-  }
-  if (!fits(target)) return;
-  place.type = context_.getPointerType(target.getUnqualifiedType());
-  assume(place.name + " leads to a '" + spelled(target, context_) + "'" + reason);
-}
-
-/// The struct that a file calls "struct s", or by a typedef.
-const clang::RecordDecl* HarnessWriter::recordNamed(const std::string& type) const {
-  const bool isTag = type.starts_with("struct ") || type.starts_with("union ");
-  const std::string name = isTag ? type.substr(type.find(' ') + 1) : type;
-  for (const clang::NamedDecl* declaration :
-       context_.getTranslationUnitDecl()->lookup(clang::DeclarationName(&context_.Idents.get(name)))) {
-    if (const auto* record = llvm::dyn_cast<clang::RecordDecl>(declaration); record != nullptr && isTag)
-      return record->getDefinition();
-    if (const auto* other = llvm::dyn_cast<clang::TypedefNameDecl>(declaration); other != nullptr && !isTag)
-      return recordOf(other->getUnderlyingType());
-  }
-  return nullptr;
 }
 
 std::vector<Relation> HarnessWriter::relationsOf(const Places& places, bool areFields) {
@@ -449,6 +364,13 @@ void HarnessWriter::fill(Lines& out, const Place& place) {
 
 /// Leaves out numbers that no caller would think of, where that is wanted.
 void HarnessWriter::keepOrdinary(Lines& out, const Place& place) {
+  if (!place.numbers.empty()) {
+    states_.insert(place.name);
+    std::string condition;
+    for (const int64_t number : place.numbers)
+      condition += (condition.empty() ? "" : " || ") + place.text + " == " + std::to_string(number);
+    if (isMade_) out.add("__VERIFIER_assume(" + condition + ");");
+  }
   if (!isWide(place.type.getCanonicalType(), context_)) return;
   hasNumbers_ = true;
   if (!isOrdinary_) return;
@@ -594,6 +516,7 @@ void HarnessWriter::fillTarget(Lines& out, const Place& place) {
   if (place.count.empty()) {
     Place one{"(*" + object.text + ")", target.getUnqualifiedType(), "what " + place.name + " leads to"};
     one.depth = place.depth;
+    if (one.type->isPointerType()) states_.insert("what " + place.name + " leads to");
     one.mayBeNull = !isMade_; // callers do not pass the address of a null pointer for nothing
     one.isAny = true;
     fill(out, one);
@@ -737,6 +660,8 @@ std::string HarnessWriter::size(const std::string& macro) {
   sizes_.insert(macro);
   return macro;
 }
+
+std::string HarnessWriter::shownSize(const std::string& macro) const { return shown(macro, defines_); }
 
 std::string HarnessWriter::fresh(const std::string& name) {
   std::string result = name;
