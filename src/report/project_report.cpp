@@ -138,6 +138,12 @@ void rankFindings(FunctionReport& report, Rank rank) {
   take(report, result);
 }
 
+void rankOrdinary(FunctionReport& report) {
+  Json result = *report.result;
+  rankOrdinary(result);
+  take(report, result);
+}
+
 void takeNarrower(FunctionReport& report, const FunctionReport& narrower, Rank rank, bool isWhole) {
   Json result = *report.result;
   takeNarrower(result, *narrower.result, rank, isWhole);

@@ -53,6 +53,14 @@ TEST(Ranks, OneFindingStandsForOneRun) {
   EXPECT_EQ(result["findings"][0]["needs"], "extreme numbers");
 }
 
+TEST(Ranks, OrdinaryInputs) {
+  const auto of = [](uint32_t width, const std::string& hexadecimal) {
+    return hasOrdinaryInputs({{"inputs", ResultModel::array({{{"width", width}, {"hexadecimal", hexadecimal}}})}});
+  };
+  EXPECT_TRUE(of(8, "ff") && of(16, "ffff") && of(32, "2710") && of(32, "ffffd8f0") && of(64, "ffffffffffffd8f0"));
+  EXPECT_FALSE(of(32, "2711") || of(32, "ffffd8ef") || of(32, "80000000") || of(64, "ffffd8f0") || of(128, "1"));
+}
+
 TEST(Ranks, WhatAHarnessSaysOfItself) {
   EXPECT_FALSE(needsOf({{"verdict", "false"}}).hasNumbers);
   const auto of = [](const std::string& text) { return needsOf({{"harness", {{"file", "x"}, {"text", text}}}}); };
