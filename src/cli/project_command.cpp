@@ -81,7 +81,7 @@ void tellCommands(const Options& options, const Project& project, const ProjectR
     for (const std::string& folder : options.includeDirs) out << " -I " << folder;
     if (function.function != "main")
       out << " --entry " << function.function << " --callers " << shownPath(state.callers());
-    if (function.rank == Rank::Ordinary) out << " -D ASSAY_ORDINARY=10000 -D ASSAY_MADE=1";
+    if (function.rank == Rank::Ordinary) out << " -D ASSAY_ORDINARY=" << kMostOrdinary << " -D ASSAY_MADE=1";
     if (function.rank == Rank::Extreme) out << " -D ASSAY_MADE=1";
     for (const std::string& file : function.files) out << " " << file;
     out << "\n";

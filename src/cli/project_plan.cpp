@@ -135,7 +135,7 @@ void Planner::readCalls(ProjectPlan& plan) const {
   for (const Unit& unit : units_)
     for (const Definition& definition : unit.contents.definitions)
       for (const StoredGlobal& store : definition.passed.stores)
-        if (store.value.kind != PassedPointer::Null && begins.contains(store.name)) {
+        if (store.value.kind != PassedValue::Null && begins.contains(store.name)) {
           std::string& setter = plan.nullGlobals[store.name];
           if (setter.empty() || definition.name == "main") setter = definition.name;
         }

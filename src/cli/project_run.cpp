@@ -209,7 +209,7 @@ void FunctionChecker::runOnce(const FunctionTask& task, const std::string& base,
 void FunctionChecker::rank(const FunctionTask& task, const std::string& base, FunctionReport& report,
                            const Deadline& deadline) const {
   if (task.entry == "main") return rankFindings(report, Rank::Reached);
-  const std::string ordinary = "ASSAY_ORDINARY=10000", made = "ASSAY_MADE=1"; // products of two stay below 2^31
+  const std::string ordinary = "ASSAY_ORDINARY=" + std::to_string(kMostOrdinary), made = "ASSAY_MADE=1";
   const HarnessNeeds needs = needsOf(report);
   const bool hasState = !needs.states.empty();
   const auto look = [&](const Defines& defines, Rank rank) {
@@ -220,6 +220,8 @@ void FunctionChecker::rank(const FunctionTask& task, const std::string& base, Fu
     takeNarrower(report, narrower, rank, options_.all);
     return true;
   };
+  if (!hasState) rankOrdinary(report);
+  if (report.rank == Rank::Ordinary && !options_.all) return;
   bool isFound = false;
   if (needs.hasNumbers && hasState) isFound = look({ordinary, made}, Rank::Ordinary);
   if ((!isFound || options_.all) && hasState) isFound = look({made}, needs.hasNumbers ? Rank::Extreme : Rank::Ordinary);

@@ -138,6 +138,12 @@ void rankFindings(FunctionReport& report, Rank rank) {
   take(report, result);
 }
 
+void rankOrdinary(FunctionReport& report) {
+  Json result = *report.result;
+  rankOrdinary(result);
+  take(report, result);
+}
+
 void takeNarrower(FunctionReport& report, const FunctionReport& narrower, Rank rank, bool isWhole) {
   Json result = *report.result;
   takeNarrower(result, *narrower.result, rank, isWhole);
@@ -203,8 +209,8 @@ int ProjectReport::status() const {
 
 std::string stateText(const FunctionReport& report) {
   std::string text(stateName(report.state));
+  if (report.rank != Rank::None) text += ", rank " + std::to_string(static_cast<uint32_t>(report.rank));
   if (!report.what.empty()) text += ": " + firstLine(report.what);
-  if (report.rank != Rank::None) text += " (rank " + std::to_string(static_cast<uint32_t>(report.rank)) + ")";
   return report.isUnchanged ? text + " (unchanged)" : text;
 }
 

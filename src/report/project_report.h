@@ -38,6 +38,7 @@ bool readResult(FunctionReport& report, const std::string& json);
 /// The same as for documents (ranks.h). There has to be one.
 HarnessNeeds needsOf(const FunctionReport& report);
 void rankFindings(FunctionReport& report, Rank rank);
+void rankOrdinary(FunctionReport& report);
 void takeNarrower(FunctionReport& report, const FunctionReport& narrower, Rank rank, bool isWhole);
 
 /// What is kept for the next run, and how it is read back. Only functions that are proved or violated are worth

@@ -18,6 +18,11 @@ constexpr std::array<std::string_view, kRanks> kNeeds = {"", "reached from main 
 constexpr std::string_view kNumbersNote = "/* ASSAY_ORDINARY ",
                            kStatesNote = "/* With ASSAY_MADE, only functions of the project make ";
 
+void setRank(Json& finding, Rank rank) {
+  finding["rank"] = static_cast<uint32_t>(rank);
+  finding["needs"] = needText(rank);
+}
+
 Json* findingWithId(Json& findings, const std::string& id) {
   const auto found = std::ranges::find_if(findings, [&](const Json& finding) { return finding["id"] == id; });
   return found == findings.end() ? nullptr : &*found;
@@ -29,8 +34,9 @@ std::string_view needText(Rank rank) { return kNeeds.at(static_cast<size_t>(rank
 
 Rank rankOf(const ResultModel& finding) {
   const auto rank = finding.find("rank");
-  if (rank == finding.end() || !rank->is_number_unsigned() || rank->get<uint64_t>() >= kRanks) return Rank::None;
-  return static_cast<Rank>(rank->get<uint32_t>());
+  if (rank == finding.end() || !rank->is_number_integer()) return Rank::None;
+  const auto number = rank->get<int64_t>();
+  return number < 0 || number >= static_cast<int64_t>(kRanks) ? Rank::None : static_cast<Rank>(number);
 }
 
 Rank worstRank(const ResultModel& result) {
@@ -41,6 +47,18 @@ Rank worstRank(const ResultModel& result) {
     if (worst == Rank::None || rank < worst) worst = rank;
   }
   return worst;
+}
+
+bool hasOrdinaryInputs(const ResultModel& finding) {
+  constexpr uint32_t kWide = 32, kWidest = 64;
+  return !finding.contains("inputs_left_out") && std::ranges::all_of(finding["inputs"], [](const Json& input) {
+    const uint32_t width = input["width"];
+    if (width < kWide) return true;
+    if (width > kWidest) return false;
+    const uint64_t value = std::stoull(input["hexadecimal"].get<std::string>(), nullptr, 16);
+    const uint64_t opposite = (width == kWidest ? 0 : uint64_t{1} << width) - value;
+    return std::min(value, opposite) <= kMostOrdinary;
+  });
 }
 
 HarnessNeeds needsOf(const ResultModel& result) {
@@ -58,14 +76,17 @@ HarnessNeeds needsOf(const ResultModel& result) {
 
 void rankFindings(ResultModel& result, Rank rank) {
   for (Json& finding : result["findings"])
-    if (rankOf(finding) == Rank::None) {
-      finding["rank"] = static_cast<uint32_t>(rank);
-      finding["needs"] = needText(rank);
-    }
+    if (rankOf(finding) == Rank::None) setRank(finding, rank);
+}
+
+void rankOrdinary(ResultModel& result) {
+  for (Json& finding : result["findings"])
+    if (rankOf(finding) == Rank::None && hasOrdinaryInputs(finding)) setRank(finding, Rank::Ordinary);
 }
 
 void takeNarrower(ResultModel& result, const ResultModel& narrower, Rank rank, bool isWhole) {
   Json found = narrower;
+  if (rank == Rank::Extreme) rankOrdinary(found);
   rankFindings(found, rank);
   if (!isWhole) {
     result = std::move(found);

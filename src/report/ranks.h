@@ -20,6 +20,11 @@ Rank rankOf(const ResultModel& finding);
 /// The best news that is no worse than any finding that counts: the smallest rank. None if there is none.
 Rank worstRank(const ResultModel& result);
 
+/// The most that ordinary integers are: products of two stay below 2^31.
+inline constexpr uint64_t kMostOrdinary = 10'000;
+/// Whether no input of the finding is an integer of 32 bits or more that is larger than that.
+bool hasOrdinaryInputs(const ResultModel& finding);
+
 /// What a harness makes that could be left out.
 struct HarnessNeeds {
   bool hasNumbers = false; // integers
@@ -29,6 +34,8 @@ HarnessNeeds needsOf(const ResultModel& result);
 
 /// Findings with this rank, unless they have one.
 void rankFindings(ResultModel& result, Rank rank);
+/// Findings whose integers are ordinary as it is.
+void rankOrdinary(ResultModel& result);
 /// Takes the findings of a run with fewer arguments. `isWhole`: each run looks for all findings; else for one.
 void takeNarrower(ResultModel& result, const ResultModel& narrower, Rank rank, bool isWhole);
 

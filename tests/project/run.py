@@ -114,7 +114,7 @@ expect("why there is no harness", "va_list" in rows["main.c:gather"]["reason"] o
 expect("the files that a function needs", rows["last.c:last"]["files"] == ["src/last.c", "src/text.c"] and
        rows["last.c:half"]["files"] == ["src/last.c"], rows["last.c:last"]["files"])
 expect("the verdict", report["verdict"] == "false" and (report["totals"]["proved"], report["totals"]["proved_within_limits"]) == (7, 1), str(report["totals"]))
-expect("the table", re.search(r"^last +src/last\.c:2 +\d+\.\d s  violated: .*src/last\.c:4", said, re.M), said)
+expect("the table", re.search(r"^last +src/last\.c:2 +\d+\.\d s  violated, rank 2: .*src/last\.c:4", said, re.M), said)
 expect("the last line", "\nproject: false (1 of 10 functions violated)\n" in said, said)
 expect("progress", "[10/10] " in said, said)
 expect("annotations", "::error file=src/last.c,line=4" in said, said)

@@ -36,6 +36,12 @@ std::vector<std::string> usesOf(const clang::Stmt* root) {
   return {names.begin(), names.end()};
 }
 
+/// Whether a pointer is null that is initialised like this.
+bool isNull(const clang::Expr* value, clang::ASTContext& context) {
+  return value == nullptr ||
+         value->isNullPointerConstant(context, clang::Expr::NPC_ValueDependentIsNull) != clang::Expr::NPCK_NotNull;
+}
+
 /// Code for the linker is made of it; of an inline function, only where C says so.
 bool isShared(const clang::FunctionDecl& function) {
   return function.isExternallyVisible() && (!function.isInlined() || function.isInlineDefinitionExternallyVisible());
@@ -60,7 +66,7 @@ public:
         Definition& made = add(*object);
         made.isShared = object->isExternallyVisible();
         made.uses = usesOf(object->getInit());
-        made.beginsNull = object->getType()->isPointerType() && object->getInit() == nullptr;
+        made.beginsNull = object->getType()->isPointerType() && isNull(object->getInit(), object->getASTContext());
       }
     }
     for (auto it = sources_.fileinfo_begin(); it != sources_.fileinfo_end(); ++it)

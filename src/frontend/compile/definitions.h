@@ -20,7 +20,7 @@ struct Definition {
   bool isSystem = false;              // it stands in a header of the system
   std::vector<std::string> uses = {}; // names of functions and objects, sorted
   Passed passed = {};                 // of a function: what it passes to others, and stores
-  bool beginsNull = false;            // of an object: it is a pointer without an initial value
+  bool beginsNull = false;            // of an object: it is a pointer, and null at first
 };
 
 struct FileContents {

@@ -91,7 +91,7 @@ private:
   void follow(const clang::Expr* pointer, State& state) const;
   bool isNull(const clang::Expr* expression) const;
   bool isNotNull(const clang::Expr* expression, const State& state) const;
-  PassedPointer pointerOf(const clang::Expr* expression, const State& state) const;
+  PassedValue valueOf(const clang::Expr* expression, const State& state) const;
 
   const clang::FunctionDecl& function_;
   clang::ASTContext& context_;
@@ -248,14 +248,9 @@ void Walk::assign(const clang::Expr* target, const clang::Expr* value, State& st
 void Walk::storeGlobal(const clang::Expr* target, const clang::Expr* value, const State& state) {
   const clang::VarDecl* variable = variableOf(target);
   if (variable == nullptr || !isGlobal(*variable) || !variable->getType()->isScalarType()) return;
+  if (value == nullptr && variable->getType()->isPointerType()) return; // it is moved: null or not as before
   StoredGlobal stored{variable->getNameAsString()};
-  clang::Expr::EvalResult number;
-  if (variable->getType()->isPointerType()) {
-    if (value != nullptr) stored.value = pointerOf(value, state);
-  } else if (value != nullptr && variable->getType()->isIntegralOrEnumerationType() &&
-             value->EvaluateAsInt(number, context_) && number.Val.getInt().getSignificantBits() <= 64) {
-    stored.number = number.Val.getInt().getExtValue();
-  }
+  if (value != nullptr) stored.value = valueOf(value, state);
   passed_.stores.push_back(std::move(stored));
 }
 
@@ -266,8 +261,7 @@ void Walk::evaluateCall(const clang::CallExpr& call, State& state) {
   if (callee == nullptr || callee->getIdentifier() == nullptr) return;
   if (state.isReached && !callee->isVariadic()) {
     PassedCall made{callee->getNameAsString(), {}};
-    for (const clang::Expr* argument : call.arguments())
-      made.arguments.push_back(argument->getType()->isPointerType() ? pointerOf(argument, state) : PassedPointer());
+    for (const clang::Expr* argument : call.arguments()) made.arguments.push_back(valueOf(argument, state));
     passed_.calls.push_back(std::move(made));
   }
   if (callee->isNoReturn()) state.isReached = false;
@@ -330,10 +324,17 @@ bool Walk::isNotNull(const clang::Expr* expression, const State& state) const {
   return variable != nullptr && state.known.contains(variable);
 }
 
-PassedPointer Walk::pointerOf(const clang::Expr* expression, const State& state) const {
-  PassedPointer made;
+PassedValue Walk::valueOf(const clang::Expr* expression, const State& state) const {
+  PassedValue made;
+  if (expression->getType()->isIntegralOrEnumerationType()) {
+    clang::Expr::EvalResult number;
+    if (expression->EvaluateAsInt(number, context_) && number.Val.getInt().getSignificantBits() <= 64)
+      made.number = number.Val.getInt().getExtValue();
+    return made;
+  }
+  if (!expression->getType()->isPointerType()) return made;
   if (isNull(expression)) {
-    made.kind = PassedPointer::Null;
+    made.kind = PassedValue::Null;
     return made;
   }
   const clang::Expr* inner = expression->IgnoreParenCasts();
@@ -345,11 +346,12 @@ PassedPointer Walk::pointerOf(const clang::Expr* expression, const State& state)
                                                        : clang::QualType();
   if (!target.isNull() && !target->isVoidType() && !target->isFunctionType())
     made.type = target.getUnqualifiedType().getAsString(clang::PrintingPolicy(context_.getLangOpts()));
+  made.isLiteral = llvm::isa<clang::StringLiteral>(inner);
   const auto* parameter = llvm::dyn_cast_or_null<clang::ParmVarDecl>(trackedVariable(inner, addressTaken_));
   if (isNotNull(expression, state)) {
-    made.kind = PassedPointer::NotNull;
+    made.kind = PassedValue::NotNull;
   } else if (parameter != nullptr && !assigned_.contains(parameter)) {
-    made.kind = PassedPointer::Parameter;
+    made.kind = PassedValue::Parameter;
     made.parameter = parameter->getFunctionScopeIndex();
   }
   return made;

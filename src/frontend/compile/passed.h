@@ -15,25 +15,25 @@ class FunctionDecl;
 
 namespace assay {
 
-/// A pointer that is passed or stored.
-struct PassedPointer {
+/// A pointer that is passed or stored; or a number, if it is the same in each run.
+struct PassedValue {
   enum Kind : uint8_t { Unknown, Null, NotNull, Parameter };
   Kind kind = Unknown;
   uint32_t parameter = 0; // of the function itself, which is passed on as it was
+  bool isLiteral = false; // a string in the text
   uint64_t elements = 0;  // of a whole array; 0: it is none, or that is not known
-  std::string type = {};  // what it leads to, before it becomes a `void *`; empty: that is not known
+  std::optional<int64_t> number = {};
+  std::string type = {}; // what it leads to, before it becomes a `void *`; empty: that is not known
 };
 
 struct PassedCall {
   std::string callee;
-  std::vector<PassedPointer> arguments; // one for each; of numbers nothing is known
+  std::vector<PassedValue> arguments; // one for each
 };
 
-/// A pointer, a number, a truth value.
 struct StoredGlobal {
   std::string name;
-  PassedPointer value = {};           // of a pointer
-  std::optional<int64_t> number = {}; // of a number that is the same in each run
+  PassedValue value = {}; // a pointer, a number, a truth value
 };
 
 struct Passed {

@@ -79,7 +79,7 @@ private:
     std::vector<ParameterCalls>& parameters = found->second.parameters;
     if (parameters.size() < call.arguments.size()) parameters.resize(call.arguments.size());
     for (uint32_t i = 0; i < call.arguments.size(); ++i) {
-      const PassedPointer& argument = call.arguments[i];
+      const PassedValue& argument = call.arguments[i];
       ParameterCalls& known = parameters[i];
       const bool isFirst = known.calls++ == 0;
       known.elements = isFirst ? argument.elements : std::min(known.elements, argument.elements);
@@ -87,22 +87,25 @@ private:
         known.type = argument.type;
       else if (known.type != argument.type)
         known.type.clear();
-      if (argument.kind == PassedPointer::NotNull) ++known.notNull;
-      if (argument.kind == PassedPointer::Null) ++known.null;
-      if (argument.kind == PassedPointer::Parameter) passings_.push_back({own, callee, argument.parameter, i});
+      if (argument.number) known.numbers.insert(*argument.number);
+      if (!argument.number) ++known.others;
+      if (argument.isLiteral) ++known.literals;
+      if (argument.kind == PassedValue::NotNull) ++known.notNull;
+      if (argument.kind == PassedValue::Null) ++known.null;
+      if (argument.kind == PassedValue::Parameter) passings_.push_back({own, callee, argument.parameter, i});
     }
   }
 
   static void collectStore(const Definition& definition, GlobalStores& global, const StoredGlobal& store) {
-    if (store.number)
-      global.numbers.insert(*store.number);
-    else if (store.value.kind == PassedPointer::NotNull)
+    if (store.value.number)
+      global.numbers.insert(*store.value.number);
+    else if (store.value.kind == PassedValue::NotNull)
       ++global.notNull;
-    else if (store.value.kind == PassedPointer::Null)
+    else if (store.value.kind == PassedValue::Null)
       ++global.null;
     else
       ++global.others;
-    if (store.value.kind != PassedPointer::Null && definition.name == "main") global.isStoredByMain = true;
+    if (store.value.kind != PassedValue::Null && definition.name == "main") global.isStoredByMain = true;
   }
 
   /// What is passed on is not null if no caller of the caller passes null: supposed of all at first, and taken back where
@@ -134,13 +137,27 @@ private:
   Callers result_;
 };
 
+std::string numbersText(const std::set<int64_t>& numbers) {
+  std::string text;
+  for (const int64_t number : numbers) text += (text.empty() ? "" : " ") + std::to_string(number);
+  return text;
+}
+
+std::set<int64_t> numbersIn(const std::string& text) {
+  std::istringstream in(text);
+  std::set<int64_t> numbers;
+  for (int64_t value = 0; in >> value;) numbers.insert(value);
+  return numbers;
+}
+
 std::string textOf(const DefinitionName& name, const FunctionCalls& calls) {
   std::ostringstream out;
   out << "function\t" << name.first << "\t" << name.second << "\t" << (calls.isClosed ? "closed" : "open") << "\n";
   for (size_t i = 0; i < calls.parameters.size(); ++i) {
     const ParameterCalls& known = calls.parameters[i];
     out << "parameter\t" << i << "\t" << known.calls << "\t" << known.notNull << "\t" << known.null << "\t"
-        << known.elements << "\t" << (known.type.empty() ? "-" : known.type) << "\n";
+        << known.literals << "\t" << known.elements << "\t" << (known.type.empty() ? "-" : known.type) << "\t"
+        << known.others << "\t" << numbersText(known.numbers) << "\n";
   }
   return out.str();
 }
@@ -151,8 +168,7 @@ std::string stateText(const Callers& callers) {
     if (stores.notNull + stores.null + stores.others == 0 && stores.numbers.empty()) continue;
     out << "global\t" << name.first << "\t" << name.second << "\t" << (stores.beginsNull ? "null" : "set") << "\t"
         << stores.notNull << "\t" << stores.null << "\t" << stores.others << "\t" << stores.isStoredByMain << "\t";
-    for (const int64_t number : stores.numbers) out << number << " ";
-    out << "\n";
+    out << numbersText(stores.numbers) << "\n";
   }
   for (const std::string& type : callers.kept) out << "kept\t" << type << "\n";
   return out.str();
@@ -177,9 +193,11 @@ void readLine(const std::vector<std::string>& words, Callers& callers, FunctionC
     function->isClosed = words.at(3) == "closed";
   } else if (words[0] == "parameter") {
     if (function == nullptr || number(words.at(1)) != function->parameters.size()) throw std::out_of_range("parameter");
-    ParameterCalls known{number(words.at(2)), number(words.at(3)), number(words.at(4)), std::stoull(words.at(5)),
-                         words.at(6)};
+    ParameterCalls known{number(words.at(2)), number(words.at(3)),      number(words.at(4)),
+                         number(words.at(5)), std::stoull(words.at(6)), words.at(7)};
     if (known.type == "-") known.type.clear();
+    known.others = number(words.at(8));
+    known.numbers = numbersIn(words.at(9));
     function->parameters.push_back(std::move(known));
   } else if (words[0] == "global") {
     GlobalStores& stores = callers.globals[{words.at(1), words.at(2)}];
@@ -188,8 +206,7 @@ void readLine(const std::vector<std::string>& words, Callers& callers, FunctionC
     stores.null = number(words.at(5));
     stores.others = number(words.at(6));
     stores.isStoredByMain = words.at(7) == "1";
-    std::istringstream numbers(words.at(8));
-    for (int64_t value = 0; numbers >> value;) stores.numbers.insert(value);
+    stores.numbers = numbersIn(words.at(8));
   } else if (words[0] == "kept") {
     callers.kept.insert(words.at(1));
   } else {

@@ -3,7 +3,9 @@
 // line, with tabs between words:
 //
 //   function FILE NAME open|closed                 closed: nobody else calls it
-//   parameter INDEX CALLS NOTNULL NULL ELEMENTS TYPE    of the function before; ELEMENTS is 0, TYPE `-` where calls differ
+//   parameter INDEX CALLS NOTNULL NULL LITERALS ELEMENTS TYPE OTHER NUMBERS
+//                                                of the function before; ELEMENTS is 0, TYPE `-` where calls differ; OTHER is
+//                                                how many pass no constant
 //   global FILE NAME null|set NOTNULL NULL OTHER MAIN NUMBERS    what it begins with, how often what is stored
 //   kept TYPE                                      a struct that functions change
 #pragma once
@@ -18,11 +20,13 @@
 
 namespace assay {
 
-/// Of one parameter that is a pointer: how many calls pass what.
+/// Of one parameter: how many calls pass what.
 struct ParameterCalls {
-  uint32_t calls = 0, notNull = 0, null = 0;
+  uint32_t calls = 0, notNull = 0, null = 0, literals = 0;
   uint64_t elements = 0; // every call passes an array, of at least so many
   std::string type = {}; // every call passes a pointer to this, as C writes it
+  uint32_t others = 0;   // calls that pass no number that is the same in each run
+  std::set<int64_t> numbers = {};
 };
 
 struct FunctionCalls {

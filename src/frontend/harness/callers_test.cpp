@@ -83,13 +83,15 @@ TEST_F(CallersTest, WhatIsPassedOn) {
 }
 
 TEST_F(CallersTest, ArraysAndTypes) {
-  const Callers callers = callersIn("struct s { int x; }; void f(void *p, char *to) {}\n"
-                                    "void g(void) { struct s x; char a[5], b[9]; f(&x, a); f(&x, b); }\n");
+  const Callers callers = callersIn("struct s { int x; }; void f(void *p, char *to, int n, int m) {}\n"
+                                    "void g(int k) { struct s x; char a[5], b[9]; f(&x, a, 1, k); f(&x, b, 2, 0); }\n");
   const FunctionCalls calls = callsOf(callers, "f");
   EXPECT_FALSE(calls.isClosed);
-  ASSERT_EQ(calls.parameters.size(), 2u);
+  ASSERT_EQ(calls.parameters.size(), 4u);
   EXPECT_EQ(calls.parameters[0].type, "struct s");
   EXPECT_EQ(calls.parameters[1].elements, 5u);
+  EXPECT_EQ(calls.parameters[2].numbers, (std::set<int64_t>{1, 2}));
+  EXPECT_TRUE(calls.parameters[2].others == 0 && calls.parameters[3].others == 1);
 }
 
 TEST_F(CallersTest, GlobalsAndTheirText) {
@@ -112,8 +114,8 @@ TEST_F(CallersTest, GlobalsAndTheirText) {
 
 TEST_F(CallersTest, WhatDoesNotReadAsSuch) {
   for (const std::string text :
-       {"", "assay-callers 1\nparameter\t0\t1\t1\t0\t0\t-\n", "assay-callers 1\nfunction\ta\n",
-        "assay-callers 1\nelse\n", "assay-callers 1\nfunction\ta\tf\topen\nparameter\t0\tx\t1\t0\t0\t-\n"})
+       {"", "assay-callers 1\nparameter\t0\t1\t1\t0\t0\t0\t-\t1\t\n", "assay-callers 1\nfunction\ta\n",
+        "assay-callers 1\nelse\n", "assay-callers 1\nfunction\ta\tf\topen\nparameter\t0\tx\t1\t0\t0\t0\t-\t1\t\n"})
     EXPECT_THROW(readCallers(write("text", text)), InputError) << text;
 }
 

@@ -74,6 +74,8 @@ bool isPlain(clang::QualType type) {
 
 bool isByte(clang::QualType type) { return type->isAnyCharacterType() && !type->isWideCharType(); }
 
+bool isScalar(clang::QualType type) { return type->isArithmeticType() || type->isEnumeralType(); }
+
 std::string fileOf(const clang::Decl& declaration) {
   const clang::SourceManager& sources = declaration.getASTContext().getSourceManager();
   const clang::PresumedLoc place = sources.getPresumedLoc(sources.getExpansionLoc(declaration.getLocation()), false);

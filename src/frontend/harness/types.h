@@ -25,6 +25,8 @@ bool isRecursive(const clang::RecordDecl& record);
 
 /// Whether every pattern of bits is a value of the type: no pointer, no truth value and no enumeration is in it.
 bool isPlain(clang::QualType type);
+/// Whether a value needs no memory that has to stay reachable.
+bool isScalar(clang::QualType type);
 /// Characters of any sign.
 bool isByte(clang::QualType type);
 /// The file that a declaration stands in; empty if that is not known.

@@ -211,7 +211,7 @@ private:
       if (const auto base = baseOf(operation.getRHS()); base && operation.getRHS()->getType()->isPointerType()) {
         const clang::VarDecl* variable = variableOf(operation.getLHS());
         if (variable == nullptr || (!aliases_.contains(variable) && !pointerParameter(operation.getLHS())))
-          uses_[*base].isRead = true;
+          uses_[*base].isRead = uses_[*base].isPassedOn = true;
       }
       if (operation.isCompoundAssignmentOp() && operation.getLHS()->getType()->isPointerType())
         step(operation.getLHS());
@@ -275,6 +275,7 @@ private:
       const bool isOnlyWritten = isBounded && known->writesFirst && static_cast<int>(i) == known->pointers[0];
       const bool isTextTarget = (name == "strcpy" || name == "sprintf" || name == "stpcpy") && i == 0;
       uses_[*base].isMoved |= isBounded || isTextTarget;
+      uses_[*base].isPassedOn |= !isTextTarget;
       (isOnlyWritten || isTextTarget ? uses_[*base].isWritten : uses_[*base].isRead) = true;
       const auto isOwn = pointerParameter(argument);
       if (isBounded && isOwn)

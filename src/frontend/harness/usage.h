@@ -16,6 +16,7 @@ struct ParameterUse {
   bool isTested = false;        // compared with null, but not asserted
   bool isWritten = false;       // something is written there
   bool isRead = false;          // something is read there, or somebody else is given the pointer
+  bool isPassedOn = false;      // somebody else is given the pointer
   bool isMoved = false;         // more than the first element is accessed
   std::optional<size_t> length; // the parameter that says how many elements there are
   clang::QualType target;       // what it is cast to lead to; null: it is not cast, or to different types

@@ -12,10 +12,6 @@ namespace assay {
 
 namespace {
 
-constexpr const char* kString = "ASSAY_STRING";
-constexpr const char* kElements = "ASSAY_ELEMENTS";
-constexpr const char* kDepth = "ASSAY_DEPTH";
-constexpr const char* kBuffer = "ASSAY_BUFFER";
 constexpr const char* kOrdinary = "ASSAY_ORDINARY";
 constexpr const char* kMade = "ASSAY_MADE";
 
@@ -91,20 +87,6 @@ bool isWide(clang::QualType type, const clang::ASTContext& context) {
   return isInteger(type) && context.getTypeSize(type) >= 32;
 }
 
-/// Whether an object of the second kind begins with one of the first.
-bool beginsWith(const clang::RecordDecl& outer, const clang::RecordDecl& inner) {
-  for (const clang::RecordDecl* record = &outer; record != nullptr;) {
-    if (record == &inner) return true;
-    record = record->field_empty() ? nullptr : recordOf(record->field_begin()->getType());
-  }
-  return false;
-}
-
-std::string callersText(uint32_t number) { return std::to_string(number) + (number == 1 ? " caller" : " callers"); }
-
-/// Whether a value needs no memory that has to stay reachable.
-bool isScalar(clang::QualType type) { return type->isArithmeticType() || type->isEnumeralType(); }
-
 } // namespace
 
 HarnessWriter::HarnessWriter(clang::ASTContext& context, const clang::FunctionDecl& function, std::string called,
@@ -113,8 +95,12 @@ HarnessWriter::HarnessWriter(clang::ASTContext& context, const clang::FunctionDe
       isOrdinary_(isDefined(kOrdinary, defines)), isMade_(isDefined(kMade, defines)) {
   for (const clang::Decl* declaration : context.getTranslationUnitDecl()->decls())
     if (const auto* other = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-        other != nullptr && other->isThisDeclarationADefinition())
+        other != nullptr && other->isThisDeclarationADefinition()) {
       writtenTypes_.merge(passedBy(*other).writtenTypes);
+      hasMain_ |= other->isMain();
+    }
+  if (callers != nullptr)
+    hasMain_ |= std::ranges::any_of(callers->functions, [](const auto& entry) { return entry.first.second == "main"; });
 }
 
 std::string HarnessWriter::write(const std::string& entry, bool isMain) {
@@ -191,84 +177,31 @@ HarnessWriter::Parameters HarnessWriter::parameters(Lines& out, const clang::Fun
       relations[i].length = uses[i].length;
   }
   const FunctionCalls* calls = callsOf(function);
+  const auto callsWith = [&](size_t i) {
+    return calls != nullptr && i < calls->parameters.size() ? &calls->parameters[i] : nullptr;
+  };
+  for (size_t i = 0; i < places.size(); ++i) {
+    // A name says less than what is done: the only struct there is, room for a text, a string beside a block.
+    const bool isStruct = places[i].type->isPointerType() && recordOf(places[i].type->getPointeeType()) != nullptr;
+    const bool isOne =
+        !uses[i].isPassedOn && ((isStruct && !uses[i].isMoved) || (uses[i].isWritten && !uses[i].isRead));
+    const ParameterCalls* known = callsWith(i);
+    const bool isString = known != nullptr && known->calls > 0 && known->literals == known->calls;
+    if (relations[i].length && !uses[i].length && (isOne || (isString && *relations[i].length != i + 1)))
+      relations[i].length.reset();
+  }
   for (size_t i = 0; i < places.size(); ++i) {
     Place& place = places[i];
     if (place.type->isPointerType() && !place.type->isFunctionPointerType() && !function.isMain())
-      refine(place, uses[i], calls != nullptr && i < calls->parameters.size() ? &calls->parameters[i] : nullptr,
-             calls != nullptr && calls->isClosed, place.count.empty() && !isRelated(i));
+      refine(place, uses[i], callsWith(i), calls != nullptr && calls->isClosed, place.count.empty() && !isRelated(i));
+    // A few calls of what others may call as well say little.
+    constexpr uint32_t kManyCalls = 3;
+    if (const ParameterCalls* known = callsWith(i); known != nullptr && known->calls > 0 && known->others == 0)
+      if (isInteger(place.type.getCanonicalType()) && (calls->isClosed || known->calls >= kManyCalls))
+        place.numbers = known->numbers;
     out.add((isScalar(place.type) ? "" : "static ") + declared(place.type, place.text, context_) + ";");
   }
   return {std::move(places), std::move(relations)};
-}
-
-const FunctionCalls* HarnessWriter::callsOf(const clang::FunctionDecl& function) const {
-  if (callers_ == nullptr) return nullptr;
-  const auto found = callers_->functions.find(definitionName(fileOf(function), function.getNameAsString()));
-  return found == callers_->functions.end() ? nullptr : &found->second;
-}
-
-/// What the function does with a parameter, and what callers pass. `isAlone`: nothing says how many elements there are.
-void HarnessWriter::refine(Place& place, const ParameterUse& use, const ParameterCalls* calls, bool isClosed,
-                           bool isAlone) {
-  const bool isNeverNull = calls != nullptr && calls->calls > 0 && calls->notNull == calls->calls;
-  place.isTested = place.mayBeNull =
-      (use.isTested && !(isClosed && isNeverNull)) || (calls != nullptr && calls->null > 0);
-  if (!place.mayBeNull && isNeverNull) assume(place.name + " is not null: " + callersText(calls->calls));
-  if (!isAlone) return;
-  retarget(place, use, calls);
-  const clang::QualType target = place.type->getPointeeType();
-  if (!isScalar(target)) return;
-  constexpr uint64_t kManyElements = 65536;
-  const bool isText = target->isCharType() && !target->isSpecificBuiltinType(clang::BuiltinType::UChar) &&
-                      !target->isSpecificBuiltinType(clang::BuiltinType::SChar);
-  if (calls != nullptr && calls->elements > 0 && calls->elements < kManyElements && (!isText || use.isWritten)) {
-    place.count = std::to_string(calls->elements);
-    place.isText = isText && use.isRead;
-    place.isOutput = !use.isRead;
-    assume(place.name + " leads to " + place.count + " elements" + (place.isText ? ", with a text in them" : "") +
-           ": " + callersText(calls->calls));
-  } else if (use.isWritten && !use.isRead && use.isMoved) {
-    place.count = size(kBuffer);
-    place.isOutput = true;
-    assume(place.name + " is only written to, and leads to " + shown(kBuffer, defines_) + " elements");
-  }
-}
-
-/// What a `void *` leads to, or a pointer to what a larger struct begins with.
-void HarnessWriter::retarget(Place& place, const ParameterUse& use, const ParameterCalls* calls) {
-  const clang::QualType own = place.type->getPointeeType();
-  const clang::RecordDecl* part = recordOf(own);
-  const auto fits = [&](clang::QualType target) {
-    if (target.isNull() || target->isIncompleteType() || target->isFunctionType() || !canBeSpelled(target))
-      return false;
-    if (own->isVoidType()) return true;
-    const clang::RecordDecl* whole = recordOf(target);
-    return part != nullptr && whole != nullptr && whole != part && beginsWith(*whole, *part);
-  };
-  clang::QualType target = use.target;
-  std::string reason = ": the function takes it for one";
-  if (!fits(target) && calls != nullptr && !calls->type.empty()) {
-    const clang::RecordDecl* record = recordNamed(calls->type);
-    target = record == nullptr ? clang::QualType() : context_.getRecordType(record);
-    reason = ": " + callersText(calls->calls);
-  }
-  if (!fits(target)) return;
-  place.type = context_.getPointerType(target.getUnqualifiedType());
-  assume(place.name + " leads to a '" + spelled(target, context_) + "'" + reason);
-}
-
-/// The struct that a file calls "struct s", or by a typedef.
-const clang::RecordDecl* HarnessWriter::recordNamed(const std::string& type) const {
-  const bool isTag = type.starts_with("struct ") || type.starts_with("union ");
-  const std::string name = isTag ? type.substr(type.find(' ') + 1) : type;
-  for (const clang::NamedDecl* declaration :
-       context_.getTranslationUnitDecl()->lookup(clang::DeclarationName(&context_.Idents.get(name)))) {
-    if (const auto* record = llvm::dyn_cast<clang::RecordDecl>(declaration); record != nullptr && isTag)
-      return record->getDefinition();
-    if (const auto* other = llvm::dyn_cast<clang::TypedefNameDecl>(declaration); other != nullptr && !isTag)
-      return recordOf(other->getUnderlyingType());
-  }
-  return nullptr;
 }
 
 std::vector<Relation> HarnessWriter::relationsOf(const Places& places, bool areFields) {
@@ -431,6 +364,13 @@ void HarnessWriter::fill(Lines& out, const Place& place) {
 
 /// Leaves out numbers that no caller would think of, where that is wanted.
 void HarnessWriter::keepOrdinary(Lines& out, const Place& place) {
+  if (!place.numbers.empty()) {
+    states_.insert(place.name);
+    std::string condition;
+    for (const int64_t number : place.numbers)
+      condition += (condition.empty() ? "" : " || ") + place.text + " == " + std::to_string(number);
+    if (isMade_) out.add("__VERIFIER_assume(" + condition + ");");
+  }
   if (!isWide(place.type.getCanonicalType(), context_)) return;
   hasNumbers_ = true;
   if (!isOrdinary_) return;
@@ -495,6 +435,24 @@ void HarnessWriter::makeTarget(Lines& out, const Place& place) {
   if (const clang::RecordDecl* record = recordOf(target); record != nullptr && record->getName() == "__va_list_tag")
     throw InputError("no harness can be made for '" + function_.getNameAsString() + "': " + place.name +
                      " is a va_list, which only a variadic function has");
+  const clang::RecordDecl* state = recordOf(target);
+  const bool isState = state != nullptr && isKept(*state);
+  if (isState) states_.insert(quoted(spelled(context_.getRecordType(state), context_)));
+  const std::string maker = isState && isMade_ && place.count.empty() ? makerOf(*state) : "";
+  if (!maker.empty()) return set(maker + "()");
+  if (isState && isMade_ && !isPlain(target)) out.add("__VERIFIER_assume(0); /* no function is seen to make one */");
+  if (place.isList) {
+    const std::string number = fresh("number");
+    out.open("");
+    out.add("__SIZE_TYPE__ " + number + " = " + input("ulong") + ";");
+    out.add(within(number + " <= " + size(kElements), limitOfBlocks(kElements)));
+    out.add(text + " = harness_array(" + number + " + 1, sizeof *" + text + ");");
+    Place list = place;
+    list.count = number;
+    fillTarget(out, list);
+    out.add(text + "[" + number + "] = 0;");
+    return out.close();
+  }
   if (!place.count.empty()) {
     set("harness_array(" + place.count + ", sizeof *" + text + ")");
     if (place.isOutput) return;
@@ -517,12 +475,6 @@ void HarnessWriter::makeTarget(Lines& out, const Place& place) {
   if (target->isVoidType()) {
     assume(place.name + " leads to " + shown(kString, defines_) + " bytes");
     return set("harness_block(" + size(kString) + ")");
-  }
-  if (const clang::RecordDecl* state = recordOf(target); state != nullptr && isKept(*state)) {
-    states_.insert(quoted(spelled(context_.getRecordType(state), context_)));
-    const std::string maker = isMade_ ? makerOf(*state) : "";
-    if (!maker.empty()) return set(maker + "()");
-    if (isMade_ && !isPlain(target)) out.add("__VERIFIER_assume(0); /* no function is seen to make one */");
   }
   std::string bytes = "sizeof *" + text;
   const clang::RecordDecl* record = recordOf(target);
@@ -564,10 +516,13 @@ void HarnessWriter::fillTarget(Lines& out, const Place& place) {
   if (place.count.empty()) {
     Place one{"(*" + object.text + ")", target.getUnqualifiedType(), "what " + place.name + " leads to"};
     one.depth = place.depth;
-    one.mayBeNull = one.isAny = true;
+    if (one.type->isPointerType()) states_.insert("what " + place.name + " leads to");
+    one.mayBeNull = !isMade_; // callers do not pass the address of a null pointer for nothing
+    one.isAny = true;
     fill(out, one);
   } else {
     object.isAny = true;
+    object.mayBeNull &= !place.isTested && !place.isList;
     fillArray(out, object, target.getUnqualifiedType(), place.count);
   }
   if (isBlock) out.close();
@@ -585,6 +540,7 @@ void HarnessWriter::fillArray(Lines& out, const Place& array, clang::QualType el
   one.name = "each element of " + array.name;
   one.count.clear();
   one.isAny = true;
+  one.isTested = one.isText = one.isList = one.isOutput = false;
   fill(out, one);
   out.close();
   out.close();
@@ -704,6 +660,8 @@ std::string HarnessWriter::size(const std::string& macro) {
   sizes_.insert(macro);
   return macro;
 }
+
+std::string HarnessWriter::shownSize(const std::string& macro) const { return shown(macro, defines_); }
 
 std::string HarnessWriter::fresh(const std::string& name) {
   std::string result = name;

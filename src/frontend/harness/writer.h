@@ -25,6 +25,10 @@
 
 namespace assay {
 
+/// Macros for sizes.
+inline constexpr const char *kString = "ASSAY_STRING", *kElements = "ASSAY_ELEMENTS", *kDepth = "ASSAY_DEPTH",
+                            *kBuffer = "ASSAY_BUFFER";
+
 /// C, line by line.
 class Lines {
 public:
@@ -61,15 +65,17 @@ private:
   struct Place {
     std::string text; // in C
     clang::QualType type;
-    std::string name;       // for people
-    std::string count = {}; // of a pointer: how many elements it leads to, in C; empty: that is not known
-    std::string depth = {}; // in an object of a recursive kind: how many more may follow, in C
-    bool mayBeNull = false; // a pointer
-    bool isAny = false;     // its bytes are any bytes already
-    bool isFormat = false;  // a string that asks for no arguments
-    bool isTested = false;  // it may be null whatever it has elements
-    bool isText = false;    // an array in which a text ends
-    bool isOutput = false;  // what it leads to is only written to
+    std::string name;               // for people
+    std::string count = {};         // of a pointer: how many elements it leads to, in C; empty: that is not known
+    std::string depth = {};         // in an object of a recursive kind: how many more may follow, in C
+    bool mayBeNull = false;         // a pointer
+    bool isAny = false;             // its bytes are any bytes already
+    bool isFormat = false;          // a string that asks for no arguments
+    bool isTested = false;          // it may be null whatever it has elements
+    bool isText = false;            // an array in which a text ends
+    std::set<int64_t> numbers = {}; // that callers pass, if they pass no others
+    bool isList = false;            // of pointers, with null behind them
+    bool isOutput = false;          // what it leads to is only written to
   };
   using Places = std::vector<Place>;
   struct Parameters {
@@ -78,9 +84,9 @@ private:
   };
 
   Parameters parameters(Lines& out, const clang::FunctionDecl& function);
+  // writer_callers.cpp.
   void refine(Place& place, const ParameterUse& use, const ParameterCalls* calls, bool isClosed, bool isAlone);
   void retarget(Place& place, const ParameterUse& use, const ParameterCalls* calls);
-  const clang::RecordDecl* recordNamed(const std::string& type) const;
   const FunctionCalls* callsOf(const clang::FunctionDecl& function) const;
   /// Variables for the arguments of a call, and the call. The first argument may be there already.
   std::string call(Lines& out, const clang::FunctionDecl& function, const std::string& called,
@@ -121,6 +127,8 @@ private:
   std::string input(const std::string& name);
   /// A macro's name, which has this value unless it is defined.
   std::string size(const std::string& macro);
+  /// Its value and its name, for people.
+  std::string shownSize(const std::string& macro) const;
   std::string fresh(const std::string& name);
   void assume(const std::string& text);
   /// C that leaves out sizes for which the condition does not hold. In a file of its own, that is an assumption, which
@@ -137,6 +145,7 @@ private:
   const std::vector<std::string>& defines_;
   const Callers* callers_;
   std::set<std::string> writtenTypes_; // structs that functions of this file change
+  bool hasMain_ = false;               // the project has one
   bool isOrdinary_, isMade_;           // only such arguments are wanted
   bool hasNumbers_ = false;            // it makes a difference whether integers are ordinary
   std::set<std::string> states_;       // structs and globals that functions see to

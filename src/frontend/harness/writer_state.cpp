@@ -4,6 +4,7 @@
 
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
+#include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
 #include <array>
@@ -62,6 +63,27 @@ std::set<const clang::VarDecl*> globalsOf(const clang::FunctionDecl& root) {
   return globals;
 }
 
+/// Whether all that a function calls is in its file, or of the system.
+bool isSelfContained(const clang::FunctionDecl& root) {
+  const clang::SourceManager& sources = root.getASTContext().getSourceManager();
+  std::set<const clang::FunctionDecl*> seen = {root.getDefinition()};
+  std::vector<const clang::Stmt*> todo = {root.getBody()};
+  while (!todo.empty()) {
+    const clang::Stmt* part = todo.back();
+    todo.pop_back();
+    if (part == nullptr) continue;
+    if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(part))
+      if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl())) {
+        const clang::FunctionDecl* body = function->getDefinition();
+        if (body == nullptr && function->getBuiltinID() == 0 && !sources.isInSystemHeader(function->getLocation()))
+          return false;
+        if (body != nullptr && seen.insert(body).second) todo.push_back(body->getBody());
+      }
+    todo.insert(todo.end(), part->child_begin(), part->child_end());
+  }
+  return true;
+}
+
 bool isPointerTo(clang::QualType type, const clang::RecordDecl& record) {
   return type->isPointerType() && recordOf(type->getPointeeType()) == &record;
 }
@@ -102,6 +124,7 @@ HarnessWriter::Makers HarnessWriter::makersOf(const clang::RecordDecl& record) c
     if (function == nullptr || !function->isThisDeclarationADefinition() || function->isMain() ||
         function->isVariadic() || function->getCanonicalDecl() == function_.getCanonicalDecl())
       continue;
+    if (!isSelfContained(*function)) continue;
     const bool isReturned = isPointerTo(function->getReturnType(), record);
     if (isReturned && areSimple(*function, 0) && (hasWord(*function, kBeginnings) || allocates(*function)))
       add(makers.returning, *function);
@@ -200,8 +223,10 @@ void HarnessWriter::fillGlobal(Lines& out, const clang::VarDecl& global, const G
         stores.notNull + stores.others == 0)
       return;
     if ((target->isIncompleteType() && !isStream(target)) || !canBeSpelled(target)) return;
-    const bool isSet = isMade_ && stores.isStoredByMain;
-    if (stores.isStoredByMain) states_.insert(place.name);
+    // Before main has called others, none of them runs.
+    const bool isKnown = stores.isStoredByMain || hasMain_;
+    const bool isSet = isMade_ && isKnown;
+    if (isKnown) states_.insert(place.name);
     out.open(isSet ? "" : "if (" + input("bool") + ")");
     makeTarget(out, place);
     out.close();

@@ -1,0 +1,96 @@
+// What the function does with a parameter and what callers pass for it decide how its argument is made.
+#include "frontend/harness/types.h"
+#include "frontend/harness/writer.h"
+
+namespace assay {
+
+namespace {
+
+/// Whether an object of the second kind begins with one of the first.
+bool beginsWith(const clang::RecordDecl& outer, const clang::RecordDecl& inner) {
+  for (const clang::RecordDecl* record = &outer; record != nullptr;) {
+    if (record == &inner) return true;
+    record = record->field_empty() ? nullptr : recordOf(record->field_begin()->getType());
+  }
+  return false;
+}
+
+std::string callersText(uint32_t number) { return std::to_string(number) + (number == 1 ? " caller" : " callers"); }
+
+/// The struct that a file calls "struct s", or by a typedef.
+const clang::RecordDecl* recordNamed(const std::string& type, const clang::ASTContext& context) {
+  const bool isTag = type.starts_with("struct ") || type.starts_with("union ");
+  const std::string name = isTag ? type.substr(type.find(' ') + 1) : type;
+  for (const clang::NamedDecl* declaration :
+       context.getTranslationUnitDecl()->lookup(clang::DeclarationName(&context.Idents.get(name)))) {
+    if (const auto* record = llvm::dyn_cast<clang::RecordDecl>(declaration); record != nullptr && isTag)
+      return record->getDefinition();
+    if (const auto* other = llvm::dyn_cast<clang::TypedefNameDecl>(declaration); other != nullptr && !isTag)
+      return recordOf(other->getUnderlyingType());
+  }
+  return nullptr;
+}
+
+} // namespace
+
+const FunctionCalls* HarnessWriter::callsOf(const clang::FunctionDecl& function) const {
+  if (callers_ == nullptr) return nullptr;
+  const auto found = callers_->functions.find(definitionName(fileOf(function), function.getNameAsString()));
+  return found == callers_->functions.end() ? nullptr : &found->second;
+}
+
+/// What the function does with a parameter, and what callers pass. `isAlone`: nothing says how many elements there are.
+void HarnessWriter::refine(Place& place, const ParameterUse& use, const ParameterCalls* calls, bool isClosed,
+                           bool isAlone) {
+  const bool isNeverNull = calls != nullptr && calls->calls > 0 && calls->notNull == calls->calls;
+  place.isTested = place.mayBeNull =
+      (use.isTested && !(isClosed && isNeverNull)) || (calls != nullptr && calls->null > 0);
+  if (!place.mayBeNull && isNeverNull) assume(place.name + " is not null: " + callersText(calls->calls));
+  if (!isAlone) return;
+  retarget(place, use, calls);
+  const clang::QualType target = place.type->getPointeeType();
+  if (target->isPointerType() && use.isMoved && !use.length) {
+    place.isList = true;
+    return assume(place.name + " leads to pointers with null behind them, at most " + shownSize(kElements));
+  }
+  if (!isScalar(target)) return;
+  constexpr uint64_t kManyElements = 65536;
+  const bool isText = target->isCharType() && !target->isSpecificBuiltinType(clang::BuiltinType::UChar) &&
+                      !target->isSpecificBuiltinType(clang::BuiltinType::SChar);
+  if (calls != nullptr && calls->elements > 0 && calls->elements < kManyElements && (!isText || use.isWritten)) {
+    place.count = std::to_string(calls->elements);
+    place.isText = isText && use.isRead;
+    place.isOutput = !use.isRead;
+    assume(place.name + " leads to " + place.count + " elements" + (place.isText ? ", with a text in them" : "") +
+           ": " + callersText(calls->calls));
+  } else if (use.isWritten && !use.isRead && use.isMoved) {
+    place.count = size(kBuffer);
+    place.isOutput = true;
+    assume(place.name + " is only written to, and leads to " + shownSize(kBuffer) + " elements");
+  }
+}
+
+/// What a `void *` leads to, or a pointer to what a larger struct begins with.
+void HarnessWriter::retarget(Place& place, const ParameterUse& use, const ParameterCalls* calls) {
+  const clang::QualType own = place.type->getPointeeType();
+  const clang::RecordDecl* part = recordOf(own);
+  const auto fits = [&](clang::QualType target) {
+    if (target.isNull() || target->isIncompleteType() || target->isFunctionType() || !canBeSpelled(target))
+      return false;
+    if (own->isVoidType()) return true;
+    const clang::RecordDecl* whole = recordOf(target);
+    return part != nullptr && whole != nullptr && whole != part && beginsWith(*whole, *part);
+  };
+  clang::QualType target = use.target;
+  std::string reason = ": the function takes it for one";
+  if (!fits(target) && calls != nullptr && !calls->type.empty()) {
+    const clang::RecordDecl* record = recordNamed(calls->type, context_);
+    target = record == nullptr ? clang::QualType() : context_.getRecordType(record);
+    reason = ": " + callersText(calls->calls);
+  }
+  if (!fits(target)) return;
+  place.type = context_.getPointerType(target.getUnqualifiedType());
+  assume(place.name + " leads to a '" + spelled(target, context_) + "'" + reason);
+}
+
+} // namespace assay
