@@ -66,7 +66,8 @@ void checkFunctions(Env& env, const ProjectPlan& plan, const ProjectState& state
 }
 
 /// How to see violations with their traces.
-void tellCommands(const Options& options, const Project& project, const ProjectReport& report, std::ostream& out) {
+void tellCommands(const Options& options, const Project& project, const ProjectPlan& plan, const ProjectReport& report,
+                  std::ostream& out) {
   constexpr size_t kMany = 3;
   size_t number = 0;
   for (const FunctionReport& function : report.functions) {
@@ -75,6 +76,7 @@ void tellCommands(const Options& options, const Project& project, const ProjectR
     if (!project.database.empty()) out << " --compile-commands " << project.database;
     for (const std::string& define : options.defines) out << " -D " << define;
     for (const std::string& folder : options.includeDirs) out << " -I " << folder;
+    for (const std::string& folder : plan.includes) out << " -I " << shownPath(folder);
     if (function.function != "main") out << " --entry " << function.function;
     for (const std::string& file : function.files) out << " " << file;
     out << "\n";
@@ -107,7 +109,7 @@ int projectCommand(Env& env, std::ostream& out) {
   }
   if (!options.quiet) {
     out << projectTable(report);
-    tellCommands(options, project, report, out);
+    tellCommands(options, project, plan, report, out);
   }
   writeProjectReports(options, report, out);
   out << "project: " << report.verdict() << " (" << report.reason() << ")\n";

@@ -31,6 +31,7 @@ struct FunctionTask {
 struct ProjectPlan {
   std::vector<FunctionTask> tasks; // by file and line
   std::vector<ProjectReport::BrokenFile> broken;
+  std::vector<std::string> includes = {}; // folders of headers that were looked for
   bool isComplete = false;
 };
 

@@ -10,8 +10,6 @@ namespace {
 
 /// A number with room for exact results.
 BitVector exact(Term term, Evaluator& evaluator, uint32_t width) {
-  // A subtraction is the sum with what is negated.
-  if (term.kind() == Kind::BvNeg) return exact(term[0], evaluator, width).neg();
   return evaluator.evaluateBits(term).signExtend(width);
 }
 
@@ -27,6 +25,12 @@ std::string sumText(const BitVector& left, const BitVector& right) {
   return left.toSignedString() + (isNegative ? " - " + second.substr(1) : " + " + second);
 }
 
+/// As an operand behind a sign: a negative number in parentheses.
+std::string operandText(const BitVector& value) {
+  const std::string text = value.toSignedString();
+  return text.starts_with('-') ? "(" + text + ")" : text;
+}
+
 /// Of an operation whose exact result does not fit; nothing otherwise.
 std::optional<std::string> overflowOf(Term term, Evaluator& evaluator) {
   const Kind kind = term.kind();
@@ -38,9 +42,15 @@ std::optional<std::string> overflowOf(Term term, Evaluator& evaluator) {
   std::string text;
   BitVector result(room, 0);
   const BitVector left = exact(term[0], evaluator, room);
+  const size_t negated = isSum && term[0].kind() == Kind::BvNeg && term[1].kind() != Kind::BvNeg ? 0 : 1;
   if (isNegation) {
     result = left.neg();
     text = "-(" + left.toSignedString() + ")";
+  } else if (isSum && term[negated].kind() == Kind::BvNeg) { // a subtraction
+    const BitVector from = exact(term[1 - negated], evaluator, room);
+    const BitVector what = exact(term[negated][0], evaluator, room);
+    result = from.sub(what);
+    text = from.toSignedString() + " - " + operandText(what);
   } else {
     const BitVector right = exact(term[1], evaluator, room);
     if (isShift && left.toSignedString().starts_with('-')) return std::nullopt;

@@ -12,7 +12,7 @@
 // run: -p no-overflow --inputs 5,2147483647,0
 // expect: error(no-overflow) at line 34: 2147483647 + 1 = 2147483648 does not fit 32 bits
 // run: -p no-overflow --inputs 6,0,-2147483648
-// expect: error(no-overflow) at line 26: 0 + 2147483648 = 2147483648 does not fit 32 bits
+// expect: error(no-overflow) at line 26: 0 - (-2147483648) = 2147483648 does not fit 32 bits
 // native: no (overflow is undefined)
 
 

@@ -14,6 +14,7 @@
 
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,14 @@ private:
   std::string text_;
   size_t depth_ = 0;
 };
+
+/// Macros for sizes, each with its value unless somebody defines it.
+struct HarnessSize {
+  const char* macro;
+  unsigned value;
+  const char* meaning;
+};
+std::span<const HarnessSize> harnessSizes();
 
 class HarnessWriter {
 public:
@@ -64,6 +73,7 @@ private:
   };
   using Places = std::vector<Place>;
 
+  void nameLocalRecords();
   Places parameters(Lines& out);
   std::vector<Relation> relationsOf(const Places& places, bool areFields);
   void fillParameters(Lines& out, Places places);
@@ -100,6 +110,7 @@ private:
   clang::ASTContext& context_;
   const clang::FunctionDecl& function_;
   std::string called_;
+  std::string records_; // structs that the function declares in its list of parameters, under names of their own
   const std::vector<std::string>& defines_;
   std::set<std::string> sizes_; // macros in use
   std::vector<std::string> assumptions_;
