@@ -19,12 +19,10 @@ public:
   const std::string& failure() const { return failure_; }
 
 private:
-  void startKeeper();
-
   std::filesystem::path path_;
   std::string failure_;
-  pid_t keeper_ = -1; // removes the folder when nobody has the other end of its pipe any more
-  int pipe_ = -1;     // its other end
+  pid_t keeper_ = -1; // makes the folder, and removes it when nobody has the other end of its socket any more
+  int socket_ = -1;   // its other end
 };
 
 } // namespace assay
