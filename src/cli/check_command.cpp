@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <memory>
 #include <ostream>
 #include <unistd.h>
 #include <utility>
@@ -131,6 +132,33 @@ std::optional<NativeVerdict> replayFirst(Env& env, const Program& program, const
   return native;
 }
 
+/// What the compiled program did on each violation that counts, by the number of the check; `first` is that of the first
+/// one, and is not among them.
+std::map<size_t, NativeVerdict> replayOthers(Env& env, const Program& program, const Settled& settled) {
+  std::map<size_t, NativeVerdict> natives;
+  const std::vector<CheckResult>& checks = settled.whole.result.checks;
+  const CheckResult* first = violationOf(settled);
+  for (size_t i = 0; i < checks.size(); ++i) {
+    if (checks[i].status != CheckStatus::Violated || settled.known.contains(i) || &checks[i] == first) continue;
+    const ReplayMaterial material =
+        gatherReplay(env, settled.whole.executedFor(checks[i], program), *checks[i].counterexample);
+    NativeVerdict native = replayNatively(material, env.deadline);
+    natives.emplace(i, settled.isBehind(checks[i]) ? replayBehind(std::move(native)) : std::move(native));
+  }
+  return natives;
+}
+
+/// Of several violations each is told with its place.
+void tellNatives(TextReport& report, const Program& program, const Settled& settled,
+                 const std::map<size_t, NativeVerdict>& others) {
+  const auto placeOf = [&](const CheckResult& check) {
+    return others.empty() ? SourcePosition() : program[check.error].position;
+  };
+  const CheckResult* first = violationOf(settled);
+  report.tellNative(*settled.native, first ? placeOf(*first) : SourcePosition());
+  for (const auto& [number, native] : others) report.tellNative(native, placeOf(settled.whole.result.checks[number]));
+}
+
 void writeWitness(Env& env, const Program& program, const Settled& settled) {
   const Result& result = settled.whole.result;
   const bool isLimited =
@@ -220,6 +248,66 @@ void liftSizeLimits(Env& env, const Loaded& loaded, Result& proof, Deadline::Clo
   }
 }
 
+/// The program with a harness of some sizes, if it has one, and what was found out about it.
+struct Attempt {
+  Attempt(Options given, const Env& outer, const Deadline& deadline, TermManager& terms, bool asksForEnd)
+      : options(std::move(given)), env{options, deadline, outer.statistics, outer.logger, outer.proofs},
+        loaded(loadFor(env, terms, asksForEnd)), verifier(loaded.program, loaded.wrappingOrNull(), env) {}
+
+  /// The program that the result is about.
+  const Program& told() const { return settled.program ? *settled.program : loaded.program; }
+  /// Whether it is proved, but for sizes that were not tried.
+  bool isLimitedBySizes() const {
+    return loaded.ofAnySize && settled.whole.result.verdict == Verdict::True &&
+           !limitsOf(CheckTable(told()), settled.whole.result).empty();
+  }
+
+  const Options options;
+  Env env;
+  const Loaded loaded;
+  Verifier verifier;
+  Settled settled = {};
+};
+
+void verify(Attempt& attempt, TermManager& terms, Suppressions& suppressions) {
+  Env& env = attempt.env;
+  const auto began = Deadline::Clock::now();
+  attempt.settled = attempt.verifier.verify({
+      .open = openProgramOf(env, terms),
+      .findKnown = [&](const Program& of, const Result& found) { return suppressed(of, found, suppressions); },
+      .runNatively =
+          [&](const Program& of, const Counterexample& violation) {
+            return replayNatively(gatherReplay(env, of, violation), env.deadline);
+          },
+      .isReported = wantsReports(env.options),
+  });
+  if (!attempt.settled.program)
+    liftSizeLimits(env, attempt.loaded, attempt.settled.whole.result, Deadline::Clock::now() - began);
+}
+
+/// What is proved for the sizes that a harness tries first is looked at with larger ones, as long as that takes no longer
+/// than the proof did, and a little more.
+std::unique_ptr<Attempt> tryAllSizes(Env& env, TermManager& terms, bool asksForEnd, Suppressions& suppressions) {
+  const auto began = Deadline::Clock::now();
+  auto best = std::make_unique<Attempt>(env.options, env, env.deadline, terms, asksForEnd);
+  verify(*best, terms, suppressions);
+  const auto limits = limitsOf<StrategyLimits>(env.options);
+  const Deadline deadline(env.deadline, limits.sizeFactor * (Deadline::Clock::now() - began) + limits.anySizeAdvance);
+  unsigned factor = 1;
+  for (uint16_t i = 0; i < limits.sizeDoublings && best->isLimitedBySizes() && !deadline.expired(); ++i) {
+    factor *= 2;
+    Options larger = env.options;
+    larger.defines = withLargerSizes(env.options.defines, factor);
+    if (larger.defines == best->options.defines) break; // the user says all of them
+    env.logger.progress("looking at arguments that are " + std::to_string(factor) + " times as large");
+    auto next = std::make_unique<Attempt>(std::move(larger), env, deadline, terms, asksForEnd);
+    verify(*next, terms, suppressions);
+    if (next->settled.whole.result.verdict == Verdict::Unknown) break;
+    best = std::move(next);
+  }
+  return best;
+}
+
 /// Does what a later run will do with the proof that this run has left, so that the later run finds proofs of hard
 /// questions. The program is loaded again, for its terms are to have the numbers that they have then. The verdict was
 /// told: what fails here does not change it.
@@ -237,36 +325,31 @@ void rehearse(Env& env, bool asksForEnd) {
 
 } // namespace
 
-int checkCommand(Env& env, std::ostream& out) {
-  if (asksForTargets(env.options)) return runTargets(env, out);
-  requireOutputs(env.options);
-  const Specification specification = parseSpecification(env.options.properties);
+int checkCommand(Env& outer, std::ostream& out) {
+  if (asksForTargets(outer.options)) return runTargets(outer, out);
+  requireOutputs(outer.options);
+  const Specification specification = parseSpecification(outer.options.properties);
   TermManager terms;
   const bool asksForEnd = questionOf(specification) == Question::Termination;
-  const Loaded loaded = loadFor(env, terms, asksForEnd);
-  env.statistics.counter("edges") = loaded.program.edges().size();
-  Suppressions suppressions(env.options);
-  Verifier verifier(loaded.program, loaded.wrappingOrNull(), env);
-  const auto began = Deadline::Clock::now();
-  Settled settled = verifier.verify({
-      .open = openProgramOf(env, terms),
-      .findKnown = [&](const Program& of, const Result& found) { return suppressed(of, found, suppressions); },
-      .runNatively =
-          [&](const Program& of, const Counterexample& violation) {
-            return replayNatively(gatherReplay(env, of, violation), env.deadline);
-          },
-      .isReported = wantsReports(env.options),
-  });
+  Suppressions suppressions(outer.options);
+  const std::unique_ptr<Attempt> attempt = tryAllSizes(outer, terms, asksForEnd, suppressions);
+  Env env{attempt->options, outer.deadline, outer.statistics, outer.logger, outer.proofs};
+  env.statistics.counter("edges") = attempt->loaded.program.edges().size();
+  Settled& settled = attempt->settled;
   PortfolioResult& whole = settled.whole;
-  const Program& program = settled.program ? *settled.program : loaded.program;
-  if (!settled.program) liftSizeLimits(env, loaded, whole.result, Deadline::Clock::now() - began);
+  const Program& program = attempt->told();
   const std::optional<MadeFile> harness = harnessOf(env.options, specification);
   TextReport report(program, env, out, styleOf(out, env.options, harness));
   if (!env.options.quiet) report.tell(whole, settled.known);
   out.flush();
-  if (whole.result.verdict == Verdict::False)
-    settled.native = replayFirst(env, program, settled, verifier.memory(), out);
-  if (settled.native && !env.options.quiet) report.tellNative(*settled.native);
+  std::map<size_t, NativeVerdict> natives;
+  if (whole.result.verdict == Verdict::False) {
+    settled.native = replayFirst(env, program, settled, attempt->verifier.memory(), out);
+    if (settled.native) natives = replayOthers(env, program, settled);
+  }
+  if (settled.native && !env.options.quiet) tellNatives(report, program, settled, natives);
+  if (const CheckResult* first = violationOf(settled); first && settled.native)
+    natives.emplace(static_cast<size_t>(first - whole.result.checks.data()), *settled.native);
   const int status = statusOf(program, whole.result);
   // The verdict is told, whatever cannot be written.
   std::string unwritten;
@@ -278,14 +361,15 @@ int checkCommand(Env& env, std::ostream& out) {
     }
   };
   const ReportFacts facts{"Assay " ASSAY_VERSION,     settled.native, settled.known,
-                          suppressions.hasBaseline(), status,         harness};
+                          suppressions.hasBaseline(), status,         harness,
+                          std::move(natives)};
   if (wantsReports(env.options)) write([&] { writeReports(env, program, whole, facts, out); });
   if (!env.options.witness.empty()) write([&] { writeWitness(env, program, settled); });
   if (!env.options.heapDrawings.empty())
     write([&] { writeHeaps(env.options.heapDrawings, program, whole.result, out); });
   out << verdictLine(program, whole.result, settled.known) << "\n" << std::flush;
   if (!unwritten.empty()) throw InputError(unwritten);
-  if (verifier.isWorthRehearsing()) rehearse(env, asksForEnd);
+  if (attempt->verifier.isWorthRehearsing()) rehearse(env, asksForEnd);
   return status;
 }
 

@@ -68,7 +68,7 @@ void checkFunctions(Env& env, const ProjectPlan& plan, const ProjectState& state
 }
 
 /// How to see violations with their traces.
-void tellCommands(const Options& options, const Project& project, const ProjectReport& report,
+void tellCommands(const Options& options, const Project& project, const ProjectPlan& plan, const ProjectReport& report,
                   const ProjectState& state, std::ostream& out) {
   constexpr size_t kMany = 3;
   size_t number = 0;
@@ -79,6 +79,7 @@ void tellCommands(const Options& options, const Project& project, const ProjectR
     if (!project.database.empty()) out << " --compile-commands " << project.database;
     for (const std::string& define : options.defines) out << " -D " << define;
     for (const std::string& folder : options.includeDirs) out << " -I " << folder;
+    for (const std::string& folder : plan.includes) out << " -I " << shownPath(folder);
     if (function.function != "main")
       out << " --entry " << function.function << " --callers " << shownPath(state.callers());
     if (function.rank == Rank::Ordinary) out << " -D ASSAY_ORDINARY=" << kMostOrdinary << " -D ASSAY_MADE=1";
@@ -117,7 +118,7 @@ int projectCommand(Env& env, std::ostream& out) {
   }
   if (!options.quiet) {
     out << projectTable(report) << causesText(report);
-    tellCommands(options, project, report, state, out);
+    tellCommands(options, project, plan, report, state, out);
   }
   writeProjectReports(options, report, out);
   out << "project: " << report.verdict() << " (" << report.reason() << ")\n";

@@ -1,9 +1,12 @@
 #include "cli/project_plan.h"
 
 #include "cli/load.h"
+#include "cli/project_includes.h"
 #include "frontend/compile/compiler_flags.h"
 #include "report/suppressions.h"
 #include "util/error.h"
+#include "util/file_text.h"
+#include "util/sha256.h"
 
 #include <algorithm>
 #include <deque>
@@ -24,7 +27,8 @@ struct Unit {
 
 class Planner {
 public:
-  Planner(const Project& project, Env& env) : project_(project), env_(env), options_(env.options) {
+  Planner(const Project& project, Env& env)
+      : project_(project), env_(env), options_(env.options), includes_(project.folder) {
     if (!options_.harnesses.empty() && !fs::is_directory(options_.harnesses))
       throw InputError(options_.harnesses + ": there is no such folder");
   }
@@ -32,7 +36,9 @@ public:
   ProjectPlan plan();
 
 private:
-  const Unit& read(const CompileCommands::Entry& entry);
+  const Unit& read(CompileCommands::Entry entry);
+  FileContents contentsFor(const CompileCommands::Entry& entry) const;
+  std::string nameOf(const Definition& definition, const Unit& unit);
   void planFunction(const Unit& unit, const Definition& function, ProjectPlan& plan);
   bool isWanted(const std::string& function, const std::string& file) const;
   fs::path harnessOf(const Definition& function) const;
@@ -53,15 +59,34 @@ private:
   const Options& options_;
   std::deque<Unit> units_;                                   // those of the project, and harnesses
   std::map<std::string, std::vector<const Unit*>> definers_; // of the project, by what they share
+  ProjectIncludes includes_;
+  std::vector<std::string> foldersOfHeaders_;     // that were found
+  std::map<std::string, std::string> headerName_; // by file
 };
 
-const Unit& Planner::read(const CompileCommands::Entry& entry) {
+FileContents Planner::contentsFor(const CompileCommands::Entry& entry) const {
   FrontendOptions options = frontendOptions(options_, Specification());
   options.compileCommands.clear();
   const std::vector<std::string> flags = cc1Flags(entry.flags);
   options.flags.insert(options.flags.end(), flags.begin(), flags.end());
   if (options.dataModel == 64 && entry.dataModel != 0) options.dataModel = entry.dataModel;
-  Unit& unit = units_.emplace_back(Unit{entry, contentsOf(shownPath(entry.file), options)});
+  return contentsOf(shownPath(entry.file), options);
+}
+
+/// Without a compile_commands.json nobody says where headers are: those that are missing are looked for.
+const Unit& Planner::read(CompileCommands::Entry entry) {
+  constexpr size_t kMostFolders = 20;
+  if (project_.database.empty())
+    for (const std::string& folder : foldersOfHeaders_) entry.flags.push_back("-I" + folder);
+  FileContents contents = contentsFor(entry);
+  while (project_.database.empty() && !contents.obstacle.empty() && foldersOfHeaders_.size() < kMostFolders) {
+    const std::optional<std::string> folder = includes_.folderFor(contents.obstacle, entry.file);
+    if (!folder || std::ranges::find(foldersOfHeaders_, *folder) != foldersOfHeaders_.end()) break;
+    foldersOfHeaders_.push_back(*folder);
+    entry.flags.push_back("-I" + *folder);
+    contents = contentsFor(entry);
+  }
+  Unit& unit = units_.emplace_back(Unit{std::move(entry), std::move(contents)});
   for (const Definition& definition : unit.contents.definitions) {
     const Definition*& known = unit.definitions[definition.name];
     if (!known || known->uses.empty()) known = &definition; // an object may be defined tentatively before
@@ -198,6 +223,16 @@ void Planner::planFunction(const Unit& unit, const Definition& function, Project
   plan.tasks.push_back(std::move(task));
 }
 
+/// A header and a copy of it in another folder, as builds make them, are one.
+std::string Planner::nameOf(const Definition& definition, const Unit& unit) {
+  const std::string path = shownPath(definition.file);
+  if (path == shownPath(unit.entry.file)) return path;
+  std::string& name = headerName_[path];
+  if (!name.empty()) return name;
+  const std::optional<std::string> text = textOfFile(definition.file);
+  return name = text ? fs::path(path).filename().string() + " " + sha256(*text) : path;
+}
+
 ProjectPlan Planner::plan() {
   ProjectPlan plan;
   size_t number = 0;
@@ -216,10 +251,11 @@ ProjectPlan Planner::plan() {
   for (size_t i = 0; i < numUnits; ++i)
     for (const Definition& definition : units_[i].contents.definitions)
       if (definition.isFunction && !definition.isSystem &&
-          seen.emplace(shownPath(definition.file), definition.line, definition.name).second)
+          seen.emplace(nameOf(definition, units_[i]), definition.line, definition.name).second)
         planFunction(units_[i], definition, plan);
   std::ranges::stable_sort(plan.tasks, {}, [](const FunctionTask& task) { return std::tie(task.file, task.line); });
   env_.logger.clearStatus();
+  plan.includes = foldersOfHeaders_;
   plan.isComplete = true;
   return plan;
 }

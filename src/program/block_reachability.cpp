@@ -1,14 +1,25 @@
 #include "program/block_reachability.h"
 
+#include "program/callers_block.h"
+
 #include <cstring>
 
 namespace assay {
+
+namespace {
+
+/// Whether the object is live, and nobody has it unless something points to it.
+bool isSought(const ConcreteObject& object) {
+  return object.alive && object.kind == ConcreteObject::Kind::Heap && !isCallersBlock(object);
+}
+
+} // namespace
 
 void BlockReachability::consider(uint64_t value, bool needsValidOffset) {
   const uint64_t n = objects_.number(value);
   if (n == 0 || n >= objects_.size() || reached_[n]) return;
   const ConcreteObject& object = objects_[n];
-  if (!object.alive || object.kind != ConcreteObject::Kind::Heap) return;
+  if (!isSought(object)) return;
   if (needsValidOffset && objects_.offset(value) > object.size) return;
   reached_[n] = 1;
   work_.push_back(n);
@@ -33,7 +44,7 @@ void BlockReachability::scanObject(uint64_t number) {
 uint64_t BlockReachability::search(const std::vector<uint64_t>& roots) {
   for (uint64_t value : roots) consider(value, false);
   for (size_t n = 1; n < objects_.size(); ++n)
-    if (objects_[n].alive && objects_[n].kind != ConcreteObject::Kind::Heap) scanObject(n);
+    if (objects_[n].alive && !isSought(objects_[n])) scanObject(n);
   uint64_t count = 0;
   while (!work_.empty()) {
     const uint64_t n = work_.back();

@@ -337,6 +337,18 @@ TEST_F(Interpret, AllTracked) {
   EXPECT_TRUE(asks("p = allocate heap any 8; q = allocate stack any 13; store q + 3, p; p = 0; ok = all_tracked();"));
 }
 
+// Nobody has to free them, and what they point to is reached.
+TEST_F(Interpret, BlocksOfTheCaller) {
+  EXPECT_TRUE(asks("p = allocate heap any 5 \"argument\"; p = 0; ok = all_tracked();"));
+  EXPECT_TRUE(asks("p = allocate heap any 5 \"argument\"; p = 0; ok = all_freed();"));
+  EXPECT_TRUE(asks("p = allocate heap any 5 \"argument\"; free heap p; ok = all_freed();"));
+  EXPECT_FALSE(asks("p = allocate heap any 5 \"argument\"; free heap p; ok = freeable(p);"));
+  const std::string held = "p = allocate heap any 8; q = allocate heap any 8 \"argument\"; store q, p; ";
+  EXPECT_TRUE(asks(held + "p = 0; q = 0; ok = all_tracked();"));
+  EXPECT_FALSE(asks(held + "free heap q; p = 0; q = 0; ok = all_tracked();"));
+  EXPECT_FALSE(asks(held + "ok = all_freed();"));
+}
+
 TEST_F(Interpret, ErrorsTellWhatMemorySaid) {
   const Outcome outcome = run(R"(
     object a: 40 "int[10]";

@@ -62,6 +62,38 @@ std::string explainNumbers(const Program& program, const Location& error, const 
   return {};
 }
 
+/// What was to be divided by zero: the division stands where executions go on that pass the check. "5 / 0".
+template <class ValueOf>
+std::string explainDivision(const Program& program, const Location& error, const ValueOf& valueOf) {
+  for (const EdgeId check : error.in)
+    for (const EdgeId id : program[program[check].source].out) {
+      if (program[id].operations.empty()) continue;
+      const Operation& next = program[id].operations.front(); // later ones may have other values
+      Term division;
+      for (const Term term : next.terms())
+        if (!term.isNull())
+          forEachSubterm(term, [&](Term part) {
+            const bool isOne = part.kind() == Kind::BvSdiv || part.kind() == Kind::BvUdiv ||
+                               part.kind() == Kind::BvSrem || part.kind() == Kind::BvUrem;
+            if (isOne) division = part;
+          });
+      if (division.isNull()) continue;
+      Assignment assignment;
+      for (const Term variable : freeVariables(division)) {
+        if (variable.sort().isArray()) return {};
+        const BitVector bits = valueOf(program.variableOf(variable));
+        assignment.set(variable, variable.sort().isBool() ? Value::boolean(!bits.isZero()) : Value::bitVector(bits));
+      }
+      Evaluator evaluator(assignment);
+      if (!evaluator.evaluateBits(division[1]).isZero()) continue;
+      const bool isSigned = division.kind() == Kind::BvSdiv || division.kind() == Kind::BvSrem;
+      const bool isQuotient = division.kind() == Kind::BvSdiv || division.kind() == Kind::BvUdiv;
+      const BitVector left = evaluator.evaluateBits(division[0]);
+      return (isSigned ? left.toSignedString() : left.toString()) + (isQuotient ? " / 0" : " % 0");
+    }
+  return {};
+}
+
 } // namespace
 
 SourcePosition Interpreter::Machine::positionAt(const std::vector<MachineFrame>& frames, uint32_t pc) const {
@@ -115,6 +147,8 @@ bool Interpreter::Machine::stopAt(LocationId id) {
     std::string detail;
     switch (infoOf(location.property).detail) {
     case Detail::None:
+      if (location.property == Property::DivisionByZero)
+        detail = explainDivision(program_, location, [&](VariableId variable) { return value(variable); });
       break;
     case Detail::Access:
       detail = explainQuery(failedQuery_, memory_.objects());

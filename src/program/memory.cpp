@@ -1,6 +1,7 @@
 #include "program/memory.h"
 
 #include "program/block_reachability.h"
+#include "program/callers_block.h"
 
 #include <algorithm>
 #include <bit>
@@ -99,7 +100,7 @@ uint64_t Memory::allocate(uint64_t size, Storage storage, Contents contents, con
   object.contents = contents;
   objects_[number] = object;
   if (storage == Storage::Heap) {
-    ++liveHeapObjects_;
+    liveHeapObjects_ += isCallersBlock(object) ? 0 : 1;
   } else if (storage == Storage::Stack) {
     stack_.objects.emplace_back(static_cast<uint32_t>(number), object.allocation);
   }
@@ -111,7 +112,7 @@ void Memory::kill(uint64_t number) {
   bytes_.drop(object);
   object.alive = false;
   object.limit = 0;
-  if (object.kind == Kind::Heap) --liveHeapObjects_;
+  if (object.kind == Kind::Heap && !isCallersBlock(object)) --liveHeapObjects_;
   dead_.push_back(static_cast<uint32_t>(number));
 }
 

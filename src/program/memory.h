@@ -104,7 +104,7 @@ private:
   std::deque<uint32_t> dead_; // oldest first
   MemoryStack stack_;
   uint64_t allocations_ = 0;
-  uint64_t liveHeapObjects_ = 0;
+  uint64_t liveHeapObjects_ = 0; // without those of the caller
   std::vector<uint8_t> reached_;
 };
 

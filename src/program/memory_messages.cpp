@@ -1,5 +1,7 @@
 #include "program/memory_messages.h"
 
+#include "program/callers_block.h"
+
 #include <algorithm>
 #include <string_view>
 
@@ -17,6 +19,7 @@ bool isFile(const ConcreteObject& object) {
 
 std::string nameOf(const ConcreteObject& object) {
   const std::string& name = *object.name;
+  if (isCallersBlock(object)) return "a block that the caller passes";
   if (object.kind == ConcreteObject::Kind::Heap) return "a block from " + (name.empty() ? "an allocation" : name);
   if (isFile(object)) return "a FILE from " + name;
   if (object.kind == ConcreteObject::Kind::Library) return "what " + name + " made";
@@ -103,7 +106,9 @@ Leaks findLeaks(const ObjectTable& objects, const std::vector<uint8_t>& reached)
   Leaks leaks;
   for (size_t n = 1; n < objects.size(); ++n) {
     const ConcreteObject& object = objects[n];
-    if (!object.alive || object.kind != ConcreteObject::Kind::Heap || (n < reached.size() && reached[n])) continue;
+    if (!object.alive || object.kind != ConcreteObject::Kind::Heap || isCallersBlock(object) ||
+        (n < reached.size() && reached[n]))
+      continue;
     if (leaks.number++ == 0) leaks.first = n;
   }
   return leaks;

@@ -48,6 +48,9 @@ public:
     const File& file = fileOf(place.position.file);
     const FunctionId function = program_.findFunction(place.function);
     const SourcePosition begin = function.valid() ? program_[function].position : SourcePosition();
+    const bool isWholeFunction =
+        place.position.column == 0 && place.position.file == begin.file && place.position.line == begin.line;
+    if (isWholeFunction) return text + file.name; // its name may stand in a line with others
     const auto found = file.statements ? file.statements->at(place.position.line, place.position.column,
                                                              begin.file == place.position.file ? begin.line : 0)
                                        : std::nullopt;
@@ -96,6 +99,10 @@ Finding findingOf(const Program& executed, const CheckResult& check, Env& env, F
   finding.position = replayed.confirmed ? replayed.outcome.position : location.position;
   finding.function = functionOf(executed, location);
   finding.trace = recordTrace(executed, *check.counterexample, env, folding);
+  if (const SourcePosition place = placeOf(finding.trace, finding.position); place != finding.position) {
+    finding.position = place;
+    finding.function = functionAt(executed, place);
+  }
   finding.inputs = std::move(replayed.inputs);
   return finding;
 }

@@ -125,6 +125,7 @@ const char* storageName(Home::Kind kind) {
 Json changeOf(const TraceStep& step, const TraceChange& change) {
   Json made = {{"name", change.name}, {"value", change.value}, {"input", change.isInput}};
   if (!change.type.empty()) made["type"] = change.type;
+  if (!change.list.empty()) made["leads_to"] = change.list;
   if (!change.home.object.empty()) made["object"] = change.home.object;
   made["storage"] = storageName(change.home.kind);
   if (change.home.kind == Home::Stack && change.home.frame != step.depth) made["depth"] = change.home.frame;
@@ -161,6 +162,8 @@ Json traceOf(const Program& program, const Trace& trace) {
     for (const TraceChange& change : step.changes) changes.push_back(changeOf(step, change));
     if (!changes.empty()) entry["changes"] = std::move(changes);
     if (!step.freed.empty()) entry["freed"] = step.freed;
+    for (const TraceRead& read : step.neverWritten)
+      entry["never_written"].push_back({{"name", read.name}, {"value", read.value}});
     if (!step.lost.empty()) entry["lost"] = step.lost;
     if (trace.hasThreads) addThreads(entry, step);
     steps.push_back(std::move(entry));
@@ -279,6 +282,8 @@ Json findingOf(const Program& program, const InputVariables& variables, const Fi
   entry["inputs"] = std::move(inputs);
   if (finding.inputs.size() > kManyInputs) entry["inputs_left_out"] = finding.inputs.size() - kManyInputs;
   if (finding.trace.leak) entry["leak"] = leakOf(program, *finding.trace.leak);
+  if (finding.trace.freed)
+    entry["freed"] = at({{"block", finding.trace.freed->name}}, program, finding.trace.freed->position);
   addThreads(entry, program, finding.trace);
   entry["trace"] = traceOf(program, finding.trace);
   return entry;
@@ -323,6 +328,13 @@ Json engineOf(const EngineReport& report) {
   return engine;
 }
 
+Json nativeOf(const NativeVerdict& native) {
+  Json entry = {{"status", native.statusName()}, {"what", native.what}};
+  if (!native.doubts.empty()) entry["depends_on"] = native.doubts;
+  if (!native.caveat.empty()) entry["caveat"] = native.caveat;
+  return entry;
+}
+
 Json userInvariantsOf(const Program& program, const JsonInput& input) {
   Json result = Json::array();
   auto refutation = input.refutations.begin();
@@ -362,12 +374,15 @@ ResultModel resultModel(const Program& program, const Result& result, const Json
     findings.push_back(finding.program ? findingOf(*finding.program, InputVariables(*finding.program), finding)
                                        : findingOf(program, variables, finding));
     if (result.question != Question::Errors) continue;
+    if (const auto native = input.natives.find(finding.number); native != input.natives.end())
+      findings.back()["native_replay"] = nativeOf(native->second);
     if (input.hasBaseline) findings.back()["new"] = true;
     if (const auto known = input.known.find(finding.number); known != input.known.end()) {
       findings.back()["suppressed"] = {{"where", known->second.kindName()}, {"reason", known->second.reason}};
       if (input.hasBaseline) findings.back()["new"] = known->second.kind != Suppression::Baseline;
     }
   }
+  if (input.looksForAll) document["all"] = true;
   if (!limits.empty()) document["limits"] = limits;
   if (result.verdict == Verdict::True) document["proof_check"] = proofCheckOf(result.proofCheck);
   if (result.verdict == Verdict::Unknown && input.safeDepth) document["safe_depth"] = input.safeDepth->backEdges;
@@ -383,11 +398,7 @@ ResultModel resultModel(const Program& program, const Result& result, const Json
   if (input.harness) document["harness"] = {{"file", input.harness->file}, {"text", input.harness->text}};
   document["warnings"] = input.warnings;
   document["engines"] = std::move(engines);
-  if (input.native) {
-    document["native_replay"] = {{"status", input.native->statusName()}, {"what", input.native->what}};
-    if (!input.native->doubts.empty()) document["native_replay"]["depends_on"] = input.native->doubts;
-    if (!input.native->caveat.empty()) document["native_replay"]["caveat"] = input.native->caveat;
-  }
+  if (input.native) document["native_replay"] = nativeOf(*input.native);
   return document;
 }
 

@@ -40,6 +40,8 @@ struct JsonInput {
   std::vector<InvariantFate> userInvariants = {};
   std::vector<Finding> refutations = {};
   std::optional<MadeFile> harness = {};
+  bool looksForAll = false;                     // the run went on behind violations
+  std::map<size_t, NativeVerdict> natives = {}; // of findings, by the number of the check
 };
 
 ResultModel resultModel(const Program& program, const Result& result, const JsonInput& input);

@@ -32,6 +32,8 @@ void writeReports(Env& env, const Program& program, const PortfolioResult& whole
       facts.producer, options.files, program.layout().width, whole.reports,       whole.warnings, whole.safeDepth, {},
       facts.native,   facts.known,   facts.hasBaseline,      whole.userInvariants};
   input.harness = facts.harness;
+  input.natives = facts.natives;
+  input.looksForAll = options.all;
   for (const InvariantFate& fate : whole.userInvariants)
     if (fate.status == InvariantFate::Refuted) input.refutations.push_back(refutationOf(fate, env, foldingOf(options)));
   std::string unwritten; // it loses no other file

@@ -26,6 +26,7 @@ struct ReportFacts {
   bool hasBaseline = false;
   int status = 0; // what Assay exits with
   std::optional<MadeFile> harness = {};
+  std::map<size_t, NativeVerdict> natives = {}; // of all violations that were run, by number
 };
 
 /// Annotations and the summary go to `out`.

@@ -223,6 +223,8 @@ Json Sarif::result(const Json& finding) {
     result["suppressions"] = Json::array({std::move(suppression)});
   }
   if (finding.contains("new")) result["baselineState"] = finding["new"].get<bool>() ? "new" : "unchanged";
+  if (const auto freed = finding.find("freed"); freed != finding.end() && freed->contains("file"))
+    result["relatedLocations"].push_back(remark(*freed, (*freed)["block"].get<std::string>() + " is freed here"));
   if (const auto leak = finding.find("leak"); leak != finding.end()) {
     const std::string block = (*leak)["block"];
     if (leak->contains("file")) result["relatedLocations"].push_back(remark(*leak, block + " is allocated here"));

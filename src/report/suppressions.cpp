@@ -127,6 +127,11 @@ void Suppressions::readBaseline(const std::string& file) {
       throw InputError(file + ": no report of --json, or one of an older version");
     for (const nlohmann::json& finding : result["findings"])
       if (finding.is_object() && finding.contains("id") && finding["id"].is_string()) baseline_.insert(finding["id"]);
+    // Whoever stops at the first violation has not looked whether the others were there.
+    if (result.value("verdict", "") != "false" || result.value("all", false) || !result.contains("checks")) return;
+    for (const nlohmann::json& check : result["checks"])
+      if (check.is_object() && check.value("status", "") == "open" && check.contains("id") && check["id"].is_string())
+        notLookedAt_.insert(check["id"]);
   };
   if (report.is_object() && report.value("format", "") == "assay-project" && report.contains("functions")) {
     for (const nlohmann::json& function : report["functions"])
@@ -157,6 +162,8 @@ std::optional<Suppression> Suppressions::find(const Place& place) {
       return Suppression{Suppression::InFile, rule.reason};
   }
   if (baseline_.contains(place.identity)) return Suppression{Suppression::Baseline, ""};
+  if (notLookedAt_.contains(place.identity))
+    return Suppression{Suppression::Baseline, "its run stopped before this was looked at, --all does not"};
   return std::nullopt;
 }
 

@@ -48,7 +48,8 @@ private:
   std::optional<Suppression> inSource(const Place& place);
 
   std::vector<Rule> rules_;
-  std::set<std::string> baseline_; // identities
+  std::set<std::string> baseline_;      // identities
+  std::set<std::string> notLookedAt_{}; // likewise, of what the baseline's run left open behind a violation
   bool hasBaseline_ = false;
   SourceTexts sources_;
 };

@@ -116,11 +116,12 @@ void TextReport::tellViolation(const CheckResult& check, const Program& executed
   const Replay replayed = replay(executed, *check.counterexample, env_);
   const bool isSame = replayed.confirmed;
   TraceText text(executed, out_, style_);
-  text.diagnostic(isSame ? replayed.outcome.position : location.position, "error",
+  const Trace trace = recordTrace(executed, *check.counterexample, env_, foldingOf(env_.options));
+  text.diagnostic(placeOf(trace, isSame ? replayed.outcome.position : location.position), "error",
                   (isSame ? replayed.outcome.message : location.message) + " [" +
                       std::string(propertyName(location.property)) + "]");
-  const Trace trace = recordTrace(executed, *check.counterexample, env_, foldingOf(env_.options));
   if (trace.leak) text.leak(*trace.leak);
+  if (trace.freed) text.freed(*trace.freed);
   if (trace.race) text.race(*trace.race);
   text.waits(trace.waits);
   if (trace.isComplete) {
@@ -134,21 +135,22 @@ void TextReport::tellViolation(const CheckResult& check, const Program& executed
   if (!trace.schedule.empty()) out_ << "note: schedule: " << scheduleText(trace.schedule) << "\n";
 }
 
-void TextReport::tellNative(const NativeVerdict& verdict) {
+void TextReport::tellNative(const NativeVerdict& verdict, SourcePosition violation) {
+  const std::string place = where(violation);
   switch (verdict.status) {
   case NativeVerdict::Confirmed:
-    out_ << "note: the compiled program fails as predicted: " << verdict.what << "\n";
+    out_ << place << "note: the compiled program fails as predicted: " << verdict.what << "\n";
     break;
   case NativeVerdict::NotConfirmed:
-    out_ << "warning: the compiled program DOES NOT FAIL AS PREDICTED: " << verdict.what << "\n";
-    for (const std::string& doubt : verdict.doubts) out_ << "note: the violation depends on " << doubt << "\n";
-    if (!verdict.caveat.empty()) out_ << "note: " << verdict.caveat << "\n";
+    out_ << place << "warning: the compiled program DOES NOT FAIL AS PREDICTED: " << verdict.what << "\n";
+    for (const std::string& doubt : verdict.doubts) out_ << place << "note: the violation depends on " << doubt << "\n";
+    if (!verdict.caveat.empty()) out_ << place << "note: " << verdict.caveat << "\n";
     break;
   case NativeVerdict::Undecided:
-    out_ << "note: the compiled program cannot confirm it: " << verdict.what << "\n";
+    out_ << place << "note: the compiled program cannot confirm it: " << verdict.what << "\n";
     break;
   case NativeVerdict::NotRun:
-    out_ << "note: the compiled program was not run: " << verdict.what << "\n";
+    out_ << place << "note: the compiled program was not run: " << verdict.what << "\n";
     break;
   }
 }

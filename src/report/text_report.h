@@ -20,8 +20,8 @@ public:
 
   /// `known`: violated checks that do not count, by number.
   void tell(const PortfolioResult& whole, const std::map<size_t, Suppression>& known = {});
-  /// Tells what the compiled program did on the first violation.
-  void tellNative(const NativeVerdict& verdict);
+  /// Tells what the compiled program did on a violation; on which one, if there are several.
+  void tellNative(const NativeVerdict& verdict, SourcePosition violation = {});
 
 private:
   void tellEngines(const PortfolioResult& whole);

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <new>
+#include <system_error>
 #include <utility>
 
 namespace assay {
@@ -33,6 +34,9 @@ Result runAlone(Engine& engine, const EarlierProof* earlier, const Program& prog
     const MemoryLimit memory(env.options.memory);
     return recallOrRun(engine, earlier, program, env);
   } catch (const std::bad_alloc&) {
+    return outOfMemory(program);
+  } catch (const std::system_error& error) { // a thread needs memory
+    if (error.code() != std::errc::resource_unavailable_try_again) throw;
     return outOfMemory(program);
   }
 }

@@ -64,6 +64,9 @@ void ChildProcess::runChild(const Deadline& parentDeadline, uint64_t memoryMegab
     work(deadline, channel_);
   } catch (const std::bad_alloc&) {
     status = kOutOfMemory;
+  } catch (const std::system_error& error) { // a thread needs memory
+    status = error.code() == std::errc::resource_unavailable_try_again ? kOutOfMemory : kBroken;
+    if (status == kBroken) channel_.send(std::string("failed ") + error.what());
   } catch (const std::exception& error) {
     channel_.send(std::string("failed ") + error.what());
     status = kBroken;

@@ -1,5 +1,6 @@
 #include "witness/memory_text.h"
 
+#include "program/callers_block.h"
 #include "program/threads.h"
 
 #include <algorithm>
@@ -92,6 +93,8 @@ void MemoryText::allocated(const Allocate& allocate, const std::string& name, ui
   // The translation names what has no name in C with words.
   object.isNamed = !name.empty() && name.find(' ') == std::string::npos;
   object.isLibrarys = allocate.storage == Storage::Library;
+  object.isPassed = isCallersBlock(allocate);
+  object.beginsUnwritten = allocate.storage == Storage::Heap && allocate.contents == Contents::Any && !object.isPassed;
   object.base = object.isNamed ? name : "temporary";
   object.name = object.base;
   if (allocate.storage != Storage::Stack) {
@@ -116,6 +119,20 @@ void MemoryText::freed(uint64_t pointer) {
   Object& object = found->second; // the name stays: there may be pointers to it
   object.isAlive = false;
   if (object.ordinal != 0) ordinals_[object.base].erase(object.ordinal);
+}
+
+void MemoryText::marked(uint64_t pointer, uint64_t size) {
+  const auto found = objects_.find(program_.layout().object(pointer));
+  const int64_t offset = program_.layout().offset(pointer);
+  if (found == objects_.end() || !found->second.beginsUnwritten || offset < 0) return;
+  std::vector<bool>& isWritten = found->second.isWritten;
+  const uint64_t begin = static_cast<uint64_t>(offset), end = begin + size;
+  if (end < begin || end > kMostBytes) {
+    found->second.beginsUnwritten = false; // it is too large to be followed
+    return;
+  }
+  if (isWritten.size() < end) isWritten.resize(end);
+  std::fill(isWritten.begin() + static_cast<ptrdiff_t>(begin), isWritten.begin() + static_cast<ptrdiff_t>(end), true);
 }
 
 void MemoryText::left(size_t frame) {
@@ -162,6 +179,24 @@ std::string MemoryText::stringAt(uint64_t pointer) {
   if (offset < 0 || static_cast<uint64_t>(offset) >= size) return {};
   std::vector<uint8_t> bytes(std::min(size - static_cast<uint64_t>(offset), kMostBytes));
   return interpreter_.read(pointer, bytes) ? stringText(bytes) : std::string();
+}
+
+std::string MemoryText::passedAt(uint64_t pointer) {
+  const Object* object = find(program_.layout().object(pointer));
+  const int64_t offset = program_.layout().offset(pointer);
+  if (object == nullptr || !object->isPassed || !object->isAlive || offset < 0) return {};
+  const uint64_t size = interpreter_.objectSize(pointer);
+  if (static_cast<uint64_t>(offset) >= size) return "no byte";
+  return written(pointer, size - static_cast<uint64_t>(offset), std::nullopt).value;
+}
+
+Written MemoryText::unwritten(uint64_t pointer, uint64_t size, TypeClass reads) {
+  const Object* object = find(program_.layout().object(pointer));
+  const int64_t offset = program_.layout().offset(pointer);
+  if (object == nullptr || !object->beginsUnwritten || !object->isAlive || offset < 0) return {};
+  for (uint64_t at = static_cast<uint64_t>(offset), left = size; left > 0; ++at, --left)
+    if (at < object->isWritten.size() && object->isWritten[at]) return {};
+  return written(pointer, size, reads);
 }
 
 std::string MemoryText::listAt(uint64_t pointer, CTypeId type) {

@@ -45,6 +45,8 @@ public:
   /// `name`: of the variable, or of the function that the user's code called to get a block.
   void allocated(const Allocate& allocate, const std::string& name, uint64_t pointer, size_t frame);
   void freed(uint64_t pointer);
+  /// Bytes were written.
+  void marked(uint64_t pointer, uint64_t size);
   /// Objects on the running thread's stack, of this and deeper frames, are gone.
   void left(size_t frame);
   /// This thread runs from now on.
@@ -66,6 +68,10 @@ public:
   /// The list that begins there, by the first number of each node: "3 -> 5 -> NULL". Empty if a pointer of this type
   /// leads to no structure with one pointer to its own kind, or to a list of one node.
   std::string listAt(uint64_t pointer, CTypeId type);
+  /// What a block of the caller contains from there on; empty for other memory.
+  std::string passedAt(uint64_t pointer);
+  /// The bytes, if they lie in a block of the heap and none of them was ever written: what the program takes for a value.
+  Written unwritten(uint64_t pointer, uint64_t size, TypeClass reads);
   /// The thread that models give this number.
   uint64_t threadOf(uint64_t number) const { return number < threads_.size() ? threads_[number] : number; }
   /// Whether the user has a name for the object: it is not one of a library model's own.
@@ -83,6 +89,9 @@ private:
     bool isLibrarys = false; // a model keeps it
     bool nameIsAddress = false;
     bool isAlive = true;
+    bool isPassed = false;         // a block of the caller
+    bool beginsUnwritten = false;  // a block of the heap that holds anything
+    std::vector<bool> isWritten{}; // its bytes, as far as they have been
   };
 
   const Object* find(uint64_t number) const;

@@ -109,6 +109,7 @@ __attribute__((weak)) void __VERIFIER_assert(int condition) {
 __attribute__((weak)) void __VERIFIER_atomic_begin(void) {}
 __attribute__((weak)) void __VERIFIER_atomic_end(void) {}
 __attribute__((weak)) void __VERIFIER_nondet_memory(void *p, size_t size) { memset(p, 0, size); }
+__attribute__((weak)) void *__VERIFIER_argument(size_t size) { return calloc(1, size); }
 __attribute__((weak)) int rand(void) { return 0; }
 __attribute__((weak)) long random(void) { return 0; }
 __attribute__((weak, noreturn)) void __assert_fail(const char *what, const char *file, unsigned line, const char *function) {

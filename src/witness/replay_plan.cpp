@@ -1,6 +1,7 @@
 #include "witness/replay_plan.h"
 
 #include "engine/common/replay.h"
+#include "program/callers_block.h"
 #include "program/cycle_search.h"
 #include "program/initial_bytes.h"
 #include "program/input_names.h"
@@ -320,6 +321,8 @@ void Collector::onAllocate(const Allocate& allocate, SourcePosition position, bo
     onMemory(bytes, isOfUser, position);
   } else if (isArgument) {
     plan_.arguments.push_back(text.substr(0, text.find('\0')));
+  } else if (isCallersBlock(allocate)) {
+    plan_.callersBlocks.push_back(std::move(bytes));
   } else if (isMalloc && !bytes.empty()) {
     plan_.allocations[call] = std::move(bytes);
   } else if (!bytes.empty() && allocate.storage == Storage::Library) {

@@ -92,6 +92,7 @@ struct ReplayPlan {
   std::vector<BitVector> parameters;                  // of another function where execution begins
   std::vector<File> files;                            // one a call of fopen
   std::vector<Bytes> memories;                        // what __VERIFIER_nondet_memory writes, one a call
+  std::vector<Bytes> callersBlocks;                   // what blocks of the caller contain, one a call
   std::map<uint64_t, Bytes> allocations;              // by number of the call of malloc that succeeds
   std::map<std::string, std::set<uint64_t>> failures; // of malloc and calloc: which calls give null
   bool hasThreads = false;

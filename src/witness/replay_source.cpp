@@ -5,6 +5,7 @@
 // inputs come first.
 #include "witness/replay_source.h"
 
+#include "program/callers_block.h"
 #include "witness/turn_source.h"
 #include "witness/witness_task.h"
 
@@ -289,6 +290,12 @@ static void checkMemory(void) {
   if (lost) finish("leak", text, 0);
 }
 
+static void addCallersBlock(void *memory, size_t size) {
+  if (!TRACKS_MEMORY) return;
+  addBlock(memory, size);
+  blocks[numBlocks - 1].isReached = 1;
+}
+
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *memory, size_t size);
@@ -340,15 +347,22 @@ std::string refusedText(const ReplayPlan& plan, const std::string& function) {
   return text + "};\n";
 }
 
-/// The function that answers the harness's requests for arbitrary bytes.
-std::string nondetMemoryText(const ReplayPlan& plan) {
-  std::string text = "\n/* What __VERIFIER_nondet_memory writes: call, offset, byte; zero elsewhere. */\n"
-                     "static const struct {\n  unsigned long call, offset;\n  unsigned char byte;\n} written[] = {\n";
-  for (size_t call = 0; call < plan.memories.size(); ++call)
-    for (const auto& [offset, byte] : plan.memories[call])
+/// What memory gets in each call, as an array of C.
+std::string bytesText(const std::string& name, const std::vector<ReplayPlan::Bytes>& calls) {
+  std::string text =
+      "static const struct {\n  unsigned long call, offset;\n  unsigned char byte;\n} " + name + "[] = {\n";
+  for (size_t call = 0; call < calls.size(); ++call)
+    for (const auto& [offset, byte] : calls[call])
       text += "  {" + std::to_string(call) + ", " + std::to_string(offset) + ", " + std::to_string(byte) + "},\n";
-  return text + R"(  {-1ul, 0, 0},
-};
+  return text + "  {-1ul, 0, 0},\n};\n";
+}
+
+/// The functions that answer the harness's requests for arbitrary bytes. A block of the caller is none that a leak
+/// would be looked for in, and none of those that malloc gives.
+std::string nondetMemoryText(const ReplayPlan& plan) {
+  std::string text = "\n/* What __VERIFIER_nondet_memory writes: call, offset, byte; zero elsewhere. */\n";
+  text += bytesText("written", plan.memories);
+  text += R"(
 void nondetMemory(void *memory, size_t size) __asm__("__VERIFIER_nondet_memory") __attribute__((weak));
 void nondetMemory(void *memory, size_t size) {
   static unsigned long calls, next;
@@ -356,6 +370,24 @@ void nondetMemory(void *memory, size_t size) {
   for (; written[next].call == calls; next++)
     if (written[next].offset < size) ((unsigned char *)memory)[written[next].offset] = written[next].byte;
   calls++;
+}
+)";
+  text += "\n/* What blocks contain that the caller passes: call, offset, byte; zero elsewhere. */\n";
+  text += bytesText("passed", plan.callersBlocks);
+  text += "static void addCallersBlock(void *memory, size_t size);\n"
+          "void __lsan_ignore_object(const void *memory) __attribute__((weak));\n";
+  return text + "void *callersBlock(size_t size) __asm__(\"" + kMakesCallersBlock + "\") __attribute__((weak));\n" + R"(
+void *callersBlock(size_t size) {
+  static unsigned long calls, next;
+  void *memory;
+  if (posix_memalign(&memory, 16, size)) finish("assumption", "does not hold", 0);
+  memset(memory, 0, size);
+  for (; passed[next].call == calls; next++)
+    if (passed[next].offset < size) ((unsigned char *)memory)[passed[next].offset] = passed[next].byte;
+  calls++;
+  if (__lsan_ignore_object) __lsan_ignore_object(memory);
+  addCallersBlock(memory, size);
+  return memory;
 }
 )";
 }
@@ -384,7 +416,8 @@ FILE *__wrap_fopen(const char *path, const char *mode) {
 
 std::string memoryText(const ReplayPlan& plan) {
   const bool isLeak = plan.prediction.isLeak();
-  if (plan.allocations.empty() && plan.failures.empty() && !isLeak) return {};
+  if (plan.allocations.empty() && plan.failures.empty() && !isLeak)
+    return "\nstatic void addCallersBlock(void *memory, size_t size) {}\n";
   std::string text = "\n/* What memory from malloc contains: call, offset, byte. */\n"
                      "static const struct {\n  unsigned long call, offset;\n  unsigned char byte;\n} contents[] = {\n";
   for (const auto& [call, bytes] : plan.allocations)

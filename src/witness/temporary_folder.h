@@ -1,29 +1,17 @@
-// A folder that is gone when its owner is.
+// A folder that is gone when its owner is, also if that is killed: a process of its own waits for its end.
 #pragma once
 
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <string>
+#include <sys/types.h>
 
 namespace assay {
 
 class TemporaryFolder {
 public:
   /// `failure` tells why there is none.
-  explicit TemporaryFolder(const std::string& prefix) {
-    std::error_code error;
-    std::string pattern = (std::filesystem::temp_directory_path(error) / (prefix + "-XXXXXX")).string();
-    if (!error && mkdtemp(pattern.data()) != nullptr)
-      path_ = pattern;
-    else
-      failure_ = "no temporary folder: " + (error ? error.message() : std::string(std::strerror(errno)));
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
+  explicit TemporaryFolder(const std::string& prefix);
+  ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
@@ -33,6 +21,8 @@ public:
 private:
   std::filesystem::path path_;
   std::string failure_;
+  pid_t keeper_ = -1; // makes the folder, and removes it when nobody has the other end of its socket any more
+  int socket_ = -1;   // its other end
 };
 
 } // namespace assay

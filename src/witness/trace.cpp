@@ -46,6 +46,23 @@ std::string textOf(const BitVector& value, const Variable& variable, const CType
   return values.contents(variable.cType, 0, bytes);
 }
 
+/// What the translation does where the life of a variable ends: that is no assignment of the user's.
+bool isEndOfLife(const Operation& operation) {
+  const auto* assign = operation.as<Assign>();
+  return assign && assign->value.isValue() && assign->value.sort().isBitVec() && assign->value.value().isZero() &&
+         operation.position.known() && operation.position.column == 0;
+}
+
+bool isAboutPointer(QueryKind kind) {
+  return kind == QueryKind::Readable || kind == QueryKind::Writable || kind == QueryKind::Freeable;
+}
+
+void addOnce(std::vector<TraceRead>& reads, const TraceRead& read) {
+  if (std::ranges::find(reads, read) == reads.end()) reads.push_back(read);
+}
+
+uint64_t bytesOf(Sort sort) { return sort.isBool() ? 1 : (sort.width() + 7) / 8; }
+
 /// Keeps the first and the last steps.
 void leaveOutTheMiddle(Trace& trace) {
   const uint64_t number = trace.steps.size() - kMaxTraceSteps;
@@ -103,24 +120,38 @@ void TraceRecorder::onOperation(const Operation& operation) {
   if (now_.doneModel && position.line != now_.doneModel->position.line) tellModel(); // of another statement
   operation.visit(
       [&](const Store& store) {
-        const Sort sort = store.value.sort();
-        write(evaluate(store.pointer).toUint64(), sort.isBool() ? 1 : (sort.width() + 7) / 8, &store, position);
+        const uint64_t pointer = evaluate(store.pointer).toUint64(), size = bytesOf(store.value.sort());
+        memory_.marked(pointer, size);
+        write(pointer, size, &store, position);
       },
       [&](const OneOf<Copy, Fill> auto& range) {
-        write(evaluate(range.target).toUint64(), evaluate(range.size).toUint64(), nullptr, position);
+        const uint64_t pointer = evaluate(range.target).toUint64(), size = evaluate(range.size).toUint64();
+        memory_.marked(pointer, size);
+        write(pointer, size, nullptr, position);
       },
       [&](const Free& free) {
         const uint64_t pointer = evaluate(free.pointer).toUint64();
         if (free.storage == Storage::Heap && pointer != 0 && position.known() && !isInStart())
           stepAt(position).freed.push_back(memory_.homeOf(pointer).object);
+        if (free.storage != Storage::Stack && pointer != 0)
+          freed_[program_.layout().object(pointer)] = {memory_.homeOf(pointer).object,
+                                                       usersPosition(program_, now_.path())};
         memory_.freed(pointer);
       },
       [&](const Load& load) {
         if (trace_.hasThreads) readShared(load, position);
+        if (position.known() && !isInStart() && !isModel(function())) {
+          const Variable& variable = program_[load.variable];
+          const Written read =
+              memory_.unwritten(evaluate(load.pointer).toUint64(), bytesOf(variable.sort()), variable.typeClass);
+          if (!read.name.empty()) addOnce(stepAt(position).neverWritten, {read.name, read.value});
+        }
         defined(operation, program_[load.variable], position);
       },
       [&](const Query& query) {
         if (query.kind == QueryKind::UnracedRead || query.kind == QueryKind::UnracedWrite) askedForRace(query);
+        if (isAboutPointer(query.kind))
+          refused_ = interpreter_.value(query.variable).isZero() ? evaluate(query.arguments[0]).toUint64() : 0;
         defined(operation, program_[query.variable], position);
       },
       [&](const OneOf<Assign, Input, Allocate> auto& defining) {
@@ -172,6 +203,7 @@ void TraceRecorder::defined(const Operation& operation, const Variable& variable
     if (variable.sourceName.starts_with('&')) return; // a local object comes to life
   }
   memory_.seen(value, variable.cType);
+  if (isEndOfLife(operation)) return;
   const auto* input = operation.as<Input>();
   const bool isAsked = input && input->kind != InputKind::Uninitialised && input->kind != InputKind::Unspecified;
   if (isAsked && now_.model) now_.model->tookInput = true;
@@ -213,8 +245,13 @@ void TraceRecorder::parameter(const Variable& variable, SourcePosition position,
   const bool isCopy = variable.typeClass == TypeClass::Pointer && variable.cType.valid() &&
                       types[variable.cType].target.valid() && types[types[variable.cType].target].name == variable.type;
   if (!isCopy) {
-    change(position, withHome({variable.sourceName, textOf(value, variable, *program_.types, memory_.values()),
-                               variable.type, isInput},
+    change(position, withHome({variable.sourceName,
+                               textOf(value, variable, *program_.types, memory_.values()),
+                               variable.type,
+                               isInput,
+                               false,
+                               {},
+                               memory_.passedAt(value.toUint64())},
                               local()));
     return;
   }
@@ -285,9 +322,12 @@ bool TraceRecorder::change(SourcePosition position, TraceChange change, const st
   const bool isHead = position.line == program_[function()].position.line;
   const std::string_view name =
       std::string_view(change.name).substr(0, isHead ? change.name.find('#') : std::string::npos);
-  const bool isKnown = std::ranges::any_of(
+  const auto known = std::ranges::find_if(
       changes, [&](const TraceChange& other) { return other.name == name && other.value == change.value; });
-  if (isKnown && !change.isInput) return false;
+  if (known != changes.end() && !change.isInput) {
+    if (known->isUninitialised) *known = std::move(change); // it is given the value that it has had by chance
+    return false;
+  }
   changes.push_back(std::move(change));
   return true;
 }
@@ -444,6 +484,9 @@ Trace TraceRecorder::take(std::optional<Property> violated) {
     now_.doneModel->edge = now_.edge;
   }
   tellModel();
+  if (const auto known = freed_.find(program_.layout().object(refused_));
+      refused_ != 0 && known != freed_.end() && known->second.position.known())
+    trace_.freed = known->second;
   if (leak_.block)
     trace_.leak = {memory_.homeOf(leak_.block->pointer).object, *leak_.block,
                    leak_.loss ? leak_.loss->position : SourcePosition()};
@@ -462,6 +505,10 @@ InterpreterOptions recording(std::atomic<bool>& stop) {
 }
 
 } // namespace
+
+SourcePosition placeOf(const Trace& trace, SourcePosition violation) {
+  return trace.leak && trace.leak->block.position.known() ? trace.leak->block.position : violation;
+}
 
 Trace recordTrace(const Program& program, const Counterexample& counterexample, Env& env, Folding folding) {
   LeakSearch leak;

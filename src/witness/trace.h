@@ -56,8 +56,9 @@ struct TraceStep {
   std::vector<TraceChange> changes;
   uint64_t roundsLeftOut = 0; // not 0: stands for so many rounds through the loop at `position`
   uint64_t round = 0;         // not 0: the first step of this round through a loop, where rounds are not folded
-  std::vector<std::string> freed = {}; // blocks of the heap that are no more
-  std::string lost = {};               // a block of the heap that nothing points to any more
+  std::vector<std::string> freed = {};      // blocks of the heap that are no more
+  std::string lost = {};                    // a block of the heap that nothing points to any more
+  std::vector<TraceRead> neverWritten = {}; // what was read of blocks of the heap where nothing had been written
 
   // In programs with threads.
   uint32_t thread = 0; // whose step it is; the first thread's is 0
@@ -72,6 +73,12 @@ struct TraceLeak {
   std::string name; // "malloc#2"
   LeakedBlock block;
   SourcePosition lost = {}; // after this nothing points to it; may be unknown
+};
+
+/// A block that was accessed or freed when it was no more.
+struct TraceFreed {
+  std::string name; // "malloc#2"
+  SourcePosition position;
 };
 
 /// One of the two accesses of a data race.
@@ -96,6 +103,7 @@ struct Trace {
   std::optional<size_t> repeatsFrom = {};          // the steps from this one on are done again and again
   std::vector<RecordingInputs::Entry> inputs = {}; // of a lasso: those of the stem, then those of the cycle
   std::optional<TraceLeak> leak = {};              // that the violation is about
+  std::optional<TraceFreed> freed = {};            // that the violation is about
   bool hasThreads = false;                         // the program has
   std::vector<uint32_t> schedule = {};             // which of the threads that could go on did, each time
   std::optional<TraceRace> race = {};              // that the violation is
@@ -107,6 +115,9 @@ enum class Folding : uint8_t { Loops, None };
 inline Folding foldingOf(const Options& options) {
   return options.trace == TraceLength::Full ? Folding::None : Folding::Loops;
 }
+
+/// Where the user looks first: a leak is found when the program ends, and belongs where the block was allocated.
+SourcePosition placeOf(const Trace& trace, SourcePosition violation);
 
 Trace recordTrace(const Program& program, const Counterexample& counterexample, Env& env,
                   Folding folding = Folding::Loops);

@@ -147,11 +147,13 @@ private:
   MemoryText memory_;
   CycleMarks marks_;
   const LeakSearch leak_;
-  Strand now_;                  // of the thread that runs
-  std::vector<Strand> strands_; // of the others
-  uint32_t thread_ = 0;         // that runs
-  size_t numReady_ = 1;         // threads, where one was chosen last
-  std::optional<Access> raced_; // that the last question about races was asked for
+  std::map<uint64_t, TraceFreed> freed_; // blocks that are no more, by number
+  uint64_t refused_ = 0;                 // the pointer that memory was asked about last, if the answer was no
+  Strand now_;                           // of the thread that runs
+  std::vector<Strand> strands_;          // of the others
+  uint32_t thread_ = 0;                  // that runs
+  size_t numReady_ = 1;                  // threads, where one was chosen last
+  std::optional<Access> raced_;          // that the last question about races was asked for
   std::unordered_map<uint32_t, std::unique_ptr<LoopForest>> forests_; // by function
   std::unordered_map<uint32_t, bool> isModel_;                        // by function
   std::unordered_map<Term, std::vector<Term>> variablesOf_;           // of terms that were evaluated

@@ -132,11 +132,11 @@ void TraceText::step(const TraceStep& step) {
   std::string place = std::to_string(step.position.line);
   if (step.position.column != 0) place += ":" + std::to_string(step.position.column);
   out_ << margin(place) << indentation << withoutIndentation(lines_.line(step.position)) << "\n";
-  const bool isAtEnd = withoutIndentation(lines_.line(step.position)).starts_with('}');
   for (const TraceRead& read : step.reads)
     out_ << margin("") << indentation << "    " << read.name << " is " << read.value << "\n";
+  for (const TraceRead& read : step.neverWritten)
+    out_ << margin("") << indentation << "    " << read.name << " is " << read.value << ", which was never written\n";
   for (const TraceChange& change : step.changes) {
-    if (isAtEnd && !change.isInput && change.value == "NULL") continue; // a variable's life ends: that is no assignment
     std::string remark = change.type;
     if (change.isInput)
       remark += std::string(remark.empty() ? "" : ", ") + (change.isUninitialised ? "uninitialised" : "input");
@@ -152,13 +152,11 @@ void TraceText::step(const TraceStep& step) {
 }
 
 void TraceText::leak(const TraceLeak& leak) {
-  const bool isOnePlace = leak.lost.known() && leak.lost == leak.block.position;
-  if (leak.block.position.known())
-    diagnostic(leak.block.position, "note",
-               leak.name + " is allocated here" + (isOnePlace ? ", and nothing points to it" : ""));
-  if (leak.lost.known() && !isOnePlace)
+  if (leak.lost.known() && leak.lost != leak.block.position)
     diagnostic(leak.lost, "note", "after this, nothing points to " + leak.name + " any more");
 }
+
+void TraceText::freed(const TraceFreed& block) { diagnostic(block.position, "note", block.name + " is freed here"); }
 
 void TraceText::race(const TraceRace& race) {
   const std::string object = race.object.empty() ? "this memory" : race.object;

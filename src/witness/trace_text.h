@@ -45,6 +45,7 @@ public:
   /// Which block leaks.
   void leak(const TraceLeak& leak);
   /// The access of the other thread.
+  void freed(const TraceFreed& block);
   void race(const TraceRace& race);
   /// What the threads of a deadlock wait for.
   void waits(const std::vector<ThreadWait>& waits);

@@ -3,7 +3,7 @@
 // tried holds within limits, unless it is proved for any.
 // check: --quiet --entry trim
 // expect: status 1: verdict: false(valid-deref)
-// check: --quiet --entry trim -D FIXED
+// check: --quiet --entry trim -D FIXED -D ASSAY_STRING=8
 // expect: status 2: verdict: true (within limits: strings of at most 8 characters)
 // check: --quiet --entry push
 // expect: status 1: verdict: false(valid-deref)

@@ -1,7 +1,7 @@
-// A leak names the block, where it comes from, and the statement after which nothing points to it.
+// A leak is told where the block comes from, and names the statement after which nothing points to it.
 // check: --engine symex --native-replay off -p memsafety
 // expect: status 1: a block of 16 bytes from malloc at 
-// expect: status 1: leak_places.c:40:20: note: malloc#2 is allocated here
+// expect: status 1: leak_places.c:40:20: error: memory is lost
 // expect: status 1: leak_places.c:69:3: note: after this, nothing points to malloc#2 any more
 // expect: status 1: nothing points to malloc#2 any more
 // expect: status 1: verdict: false(valid-memtrack)
@@ -9,9 +9,9 @@
 // expect: status 1: a block of 6 bytes from strdup at 
 // expect: status 1: leak_places.c:49:5: note: after this, nothing points to strdup#1 any more
 // check: --engine symex --native-replay off -p memsafety -DRETURNED
-// expect: status 1: leak_places.c:62:1: note: after this, nothing points to calloc#1 any more
+// expect: status 1: leak_places.c:62: note: after this, nothing points to calloc#1 any more
 // check: --engine symex --native-replay off -p memsafety -DUNUSED
-// expect: status 1: note: malloc#1 is allocated here, and nothing points to it
+// expect: status 1: leak_places.c:80:3: error: memory is lost
 // check: --engine symex --native-replay off -p memcleanup -DKEPT
 // expect: status 1: a block of 4 bytes from malloc at 
 // expect: no: any more

@@ -132,6 +132,10 @@ write("formulas.c", "extern int __VERIFIER_nondet_int(void);\nextern void reach_
 done = assay("--engine", "bmc", "-p", "unreach-call", "--memory", "8", "--timeout", "60", "formulas.c")
 expect("an engine alone keeps its limit of memory", done.returncode == 2 and
        done.stdout.splitlines()[-1:] == ["verdict: unknown (out of memory)"], done)
+for engine in ("auto", "kiki"):
+    done = assay("--memory", "10", "--engine", engine, "--native-replay", "off", "--timeout", "20", "formulas.c")
+    expect(f"no engine is killed for lack of memory: {engine}", "killed by signal" not in done.stdout + done.stderr and
+           done.stdout.splitlines()[-1:] != [] and done.stdout.splitlines()[-1].startswith("verdict: "), done)
 write("deep.c", "int f(int n) { return n ? f(n - 1) + 1 : 0; }\nint main(void) { return f(1000000) == 1000000; }\n")
 done = assay("run", "-p", "unreach-call", "deep.c")
 expect("a million frames work, or end with a clear outcome", done.returncode in (0, 2), done)

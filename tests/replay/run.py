@@ -4,11 +4,13 @@ lost.
 
   run.py ASSAY"""
 import json
+import os
 import pathlib
 import resource
 import subprocess
 import sys
 import tempfile
+import time
 
 ASSAY = pathlib.Path(sys.argv[1]).resolve()
 # Natively the array is zero.
@@ -312,8 +314,28 @@ def several_files(place):
     expect(place.status == 0, f"a folder without the files that it was made of: {place.output}")
 
 
+def killed(place):
+    """Whoever is killed leaves no files behind."""
+    temporary = place.folder / "temporary"
+    temporary.mkdir()
+    source = place.folder / "killed.c"
+    source.write_text("int main(void) { int x[3]; for (int i = 0; i <= 3; i++) x[i] = i; return x[1]; }\n")
+    process = subprocess.Popen([ASSAY, "--timeout", "60", source], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                               env={**os.environ, "TMPDIR": str(temporary)})
+    end = time.monotonic() + 60
+    while not list(temporary.iterdir()) and process.poll() is None and time.monotonic() < end:
+        time.sleep(0.001)
+    was_there = bool(list(temporary.iterdir()))
+    process.kill()
+    process.wait()
+    end = time.monotonic() + 20
+    while list(temporary.iterdir()) and time.monotonic() < end:
+        time.sleep(0.01)
+    expect(was_there and not list(temporary.iterdir()), f"killed: {was_there}, {list(temporary.iterdir())}")
+
+
 def main():
-    for test in (confirmed, contradicted, switched_off, not_lost, given, threads, limited, several_files):
+    for test in (confirmed, contradicted, switched_off, not_lost, given, threads, limited, several_files, killed):
         with tempfile.TemporaryDirectory() as folder:
             test(Place(folder))
     for text in failures:

@@ -97,6 +97,10 @@ def every_violation():
     expect("a table", re.search(r"^half +division-by-zero +0 +1 +0 +0$", done.stdout, re.M), done.stdout[-600:])
     expect("its sum", re.search(r"^all +\d+ +3 +0 +0$", done.stdout, re.M))
     expect("three texts", done.stdout.count(": error: ") == 3)
+    native = [finding.get("native_replay", {}).get("status") for finding in model["findings"]]
+    expect("each is run", native == ["confirmed"] * 3, str(native))
+    told = sorted(re.findall(r"^three.c:(\d+):\d+: note: the compiled program fails as predicted", done.stdout, re.M))
+    expect("each run is told with its place", told == ["11", "3", "6"], done.stdout[-900:])
     expect("the verdict comes last", done.stdout.splitlines()[-1].startswith("verdict: false("), done.stdout[-200:])
     return model
 
@@ -182,6 +186,14 @@ def baseline():
            "invariant_set" not in ((FOLDER / "w.yml").read_text() if (FOLDER / "w.yml").exists() else ""))
     write("three.c", THREE)
     expect("no baseline", run("--baseline", "three.c", "three.c").returncode == 65)
+    run("--json", "first.json", "three.c")
+    expect("a run that stops at a violation", len(json.loads(read("first.json"))["findings"]) == 1)
+    model, done = reports("a baseline of such a run", "--baseline", "first.json", "three.c")
+    expect("what it has not looked at is not new", done.returncode == 0 and not any(f["new"] for f in model["findings"]), done.stdout[-300:])
+    write("three.c", THREE.replace("return next(x) == x ? 0 : a[1];", "return next(x) == x ? 0 : a[x];"))
+    model, done = reports("a new violation behind it", "--baseline", "first.json", "three.c")
+    expect("a new check counts", done.returncode == 1 and [f["line"] for f in model["findings"] if f["new"]] == [13], done.stdout[-300:])
+    write("three.c", THREE)
 
 
 def suppressions():
@@ -208,6 +220,52 @@ def suppressions():
         write("rules", text)
         done = run("--suppressions", "rules", "three.c")
         expect(f"a bad line {text!r}", done.returncode == 65 and "rules:1: " in done.stderr, done.stderr)
+
+
+# One block is lost where it is allocated, one is used after its end, one is read before anything stands in it.
+BLOCKS = """#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+static int lose(int n) {
+  char *p = malloc(10);
+  if (n > 3) return -1;
+  free(p);
+  return 0;
+}
+static int after(int n) {
+  char *p = calloc(1, 1);
+  free(p);
+  return n == 7 ? p[0] : 0;
+}
+static int before(int n) {
+  int *p = malloc(sizeof *p), x = *p;
+  free(p);
+  return x == 5 ? n / (x - 5) : n;
+}
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+#ifdef LOSE
+  return lose(n);
+#elif defined AFTER
+  return after(n);
+#else
+  return before(n);
+#endif
+}
+"""
+
+
+def blocks():
+    write("blocks.c", BLOCKS)
+    model, done = reports("a leak", "-D", "LOSE", "blocks.c")
+    finding = model["findings"][0]
+    expect("a leak is told where the block is allocated", (finding["line"], finding["function"]) == (4, "lose") and
+           finding["leak"]["lost"]["line"] == 8 and done.stdout.startswith("blocks.c:4:13: error: memory is lost"), str(finding)[:300] + done.stdout[:300])
+    expect("a variable that ends its life is not assigned", "p = NULL" not in done.stdout, done.stdout)
+    model, done = reports("a use after free", "-D", "AFTER", "blocks.c")
+    expect("where it was freed", model["findings"][0].get("freed", {}).get("line") == 11 and
+           "blocks.c:11:3: note: calloc#1 is freed here" in done.stdout, done.stdout[:900])
+    model, done = reports("a value that nobody has written", "-p", "division-by-zero", "blocks.c")
+    expect("it was never written", "malloc#1 is 5, which was never written" in done.stdout, done.stdout[:1200])
 
 
 def unwritable():
@@ -372,6 +430,7 @@ identities(every_violation())
 calls()
 baseline()
 suppressions()
+blocks()
 unwritable()
 unfolded()
 races()

@@ -1,6 +1,7 @@
 #include "encode/memory/encoder.h"
 
 #include "encode/memory/leaks.h"
+#include "program/callers_block.h"
 
 #include <algorithm>
 #include <bit>
@@ -60,6 +61,7 @@ Term MemoryEncoder::allocate(MemoryObjects& memory, const Allocate& operation, T
   made->size = size;
   made->isHeap = operation.storage == Storage::Heap;
   made->isStack = !made->isHeap;
+  made->isCallers = isCallersBlock(operation);
   if (const auto known = initialOf_.find(site); known != initialOf_.end()) {
     made->initial = known->second;
   } else {
@@ -107,7 +109,7 @@ Term MemoryEncoder::objectSize(const MemoryObjects& memory, const EncodedPointer
 Term MemoryEncoder::isAllFreed(const MemoryObjects& memory) {
   std::vector<Term> dead;
   memory.forEach([&](size_t, const MemoryObjectPtr& object) {
-    if (object && object->isHeap) dead.push_back(terms_.mkNot(object->isAlive));
+    if (object && object->isHeap && !object->isCallers) dead.push_back(terms_.mkNot(object->isAlive));
   });
   return terms_.mkAnd(dead);
 }

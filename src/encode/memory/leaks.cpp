@@ -1,5 +1,6 @@
 // Which heap objects the program can still reach: from roots (values of variables), from static and stack objects, and
-// from heap objects that are reached themselves. Only whole cells count as pointers; so an object that is said to be
+// from heap objects that are reached themselves. The caller's blocks are none that has to be reached, and what they
+// point to is. Only whole cells count as pointers; so an object that is said to be
 // reached is reached, and an object that is not may be reached in a way that is not seen here.
 #include "encode/memory/leaks.h"
 
@@ -14,7 +15,8 @@ Term isAllTracked(const Program& program, PointerTerms& pointers, const MemoryOb
   TermManager& terms = program.terms();
   std::vector<std::pair<uint64_t, MemoryObjectPtr>> heap, others;
   memory.forEach([&](size_t number, const MemoryObjectPtr& object) {
-    if (object && !object->isAlive.isFalse()) (object->isHeap ? heap : others).emplace_back(number, object);
+    if (object && !object->isAlive.isFalse())
+      (object->isHeap && !object->isCallers ? heap : others).emplace_back(number, object);
   });
   if (heap.size() > kMaxHeapObjects) throw NotEncoded("which of many heap objects can be reached");
 

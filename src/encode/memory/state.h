@@ -51,6 +51,7 @@ struct MemoryObject {
   Term isAlive;
   Term size; // of pointer width
   bool isHeap = false, isStack = false, isConstant = false;
+  bool isCallers = false; // a block that nobody has to free (program/callers_block.h)
   std::shared_ptr<InitialContents> initial;
   std::map<uint64_t, MemoryCell> cells; // by offset; disjoint
   Term array;                           // if it is there, it alone tells the contents

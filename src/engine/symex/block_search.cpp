@@ -1,12 +1,16 @@
 #include "engine/symex/block_search.h"
 
 #include "engine/symex/object_access.h"
+#include "program/callers_block.h"
 
 namespace assay::symex {
 
 namespace {
 
-bool isLiveBlock(const Object& object) { return object.alive && object.origin == ObjectOrigin::Heap; }
+/// Those of the caller are always reached.
+bool isLiveBlock(const Object& object) {
+  return object.alive && object.origin == ObjectOrigin::Heap && *object.name != kCallersBlock;
+}
 
 } // namespace
 
@@ -61,11 +65,11 @@ void BlockSearch::scanStack(const Frame* top, LeakRoots roots) {
   }
 }
 
-/// All that is no heap block, and the blocks that are reached.
+/// All that is no heap block or the caller's, and the blocks that are reached.
 void BlockSearch::scanObjects() {
   for (uint64_t n = 1; n < state_.memory.numObjects(); ++n) {
     const Object& object = state_.memory.object(n);
-    if (object.alive && object.origin != ObjectOrigin::Heap) work_.push_back(n);
+    if (object.alive && !isLiveBlock(object)) work_.push_back(n);
   }
   std::vector<ArbitraryBytes> arbitrary;
   while (!work_.empty()) {

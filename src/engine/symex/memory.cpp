@@ -1,5 +1,7 @@
 #include "engine/symex/memory.h"
 
+#include "program/callers_block.h"
+
 #include <cassert>
 #include <cstring>
 
@@ -30,7 +32,7 @@ uint64_t SymMemory::allocate(SymValue size, Storage storage, Contents contents, 
   object.alive = true;
   object.initial = contents;
   objects_.push(std::move(object));
-  if (storage == Storage::Heap) ++liveHeapObjects_;
+  if (storage == Storage::Heap && !isCallersBlock(storage, name)) ++liveHeapObjects_;
   return number;
 }
 
@@ -39,7 +41,7 @@ void SymMemory::kill(uint64_t number) {
   assert(object.alive);
   object.alive = false;
   object.contents = nullptr;
-  if (object.origin == ObjectOrigin::Heap) --liveHeapObjects_;
+  if (object.origin == ObjectOrigin::Heap && *object.name != kCallersBlock) --liveHeapObjects_;
 }
 
 size_t ObjectContents::addTo(Fingerprint& into, TermFingerprints& terms, size_t maxTerms) const {

@@ -89,6 +89,7 @@ public:
     assert(number < objects_.size());
     return objects_.edit(number);
   }
+  /// Without those of the caller (program/callers_block.h).
   uint64_t liveHeapObjects() const { return liveHeapObjects_; }
 
   /// The object's number; 0 if there is none left.

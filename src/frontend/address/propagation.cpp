@@ -2,6 +2,7 @@
 
 #include "frontend/library/model_library.h"
 #include "frontend/module/debug_info.h"
+#include "program/callers_block.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/InstIterator.h>
@@ -23,7 +24,8 @@ bool returnsFirst(llvm::StringRef name) {
 bool isCopy(llvm::StringRef name) { return returnsFirst(name) && !name.contains("memset"); }
 
 bool isAllocation(llvm::StringRef name) {
-  return name == "malloc" || name == "calloc" || name == "alloca" || name == "__builtin_alloca";
+  return name == "malloc" || name == "calloc" || name == "alloca" || name == "__builtin_alloca" ||
+         name == kMakesCallersBlock;
 }
 
 /// What functions with models promise that give blocks at multiples of an argument, or of a page: the power of two.

@@ -8,6 +8,7 @@
 
 #include <clang/AST/Decl.h>
 
+#include <algorithm>
 #include <filesystem>
 
 namespace assay {
@@ -61,6 +62,17 @@ std::string includePath(const std::string& file, const std::string& output) {
 } // namespace
 
 std::string appendedText(const Harness& harness) { return "\n# 1 \"" + harness.name + "\"\n" + harness.text; }
+
+std::vector<std::string> withLargerSizes(std::vector<std::string> defines, unsigned factor) {
+  std::vector<std::string> result = defines;
+  for (const HarnessSize& size : harnessSizes()) {
+    const std::string name = size.macro;
+    const bool isUsers = std::ranges::any_of(
+        defines, [&](const std::string& define) { return define == name || define.starts_with(name + "="); });
+    if (!isUsers) result.push_back(name + "=" + std::to_string(size.value * factor));
+  }
+  return result;
+}
 
 std::optional<Harness> harnessFor(const std::vector<std::string>& files, const FrontendOptions& options) {
   if (options.entry == "main") return std::nullopt;

@@ -38,4 +38,7 @@ Program loadProgram(const std::vector<std::string>& files, const FrontendOptions
 std::string harnessProgram(const std::string& function, const std::vector<std::string>& files,
                            const FrontendOptions& options, const std::string& output);
 
+/// Definitions with which harnesses try sizes that are so many times as large. What the user defines stays.
+std::vector<std::string> withLargerSizes(std::vector<std::string> defines, unsigned factor);
+
 } // namespace assay

@@ -15,18 +15,13 @@ namespace {
 constexpr const char* kOrdinary = "ASSAY_ORDINARY";
 constexpr const char* kMade = "ASSAY_MADE";
 
-struct SizeInfo {
-  const char* macro;
-  unsigned value;
-  const char* meaning;
-};
-constexpr std::array<SizeInfo, 4> kSizes = {{{kString, 8, "the most characters of a string, bytes of a buffer"},
+constexpr std::array<HarnessSize, 4> kSizes = {{{kString, 8, "the most characters of a string, bytes of a buffer"},
                                              {kElements, 4, "the most elements of an array"},
                                              {kDepth, 2, "the most objects behind one of the same kind"},
                                              {kBuffer, 1024, "elements of an array that is only written to"}}};
 
-const SizeInfo& sizeInfo(const std::string& macro) {
-  return *std::ranges::find_if(kSizes, [&](const SizeInfo& size) { return size.macro == macro; });
+const HarnessSize& sizeInfo(const std::string& macro) {
+  return *std::ranges::find_if(kSizes, [&](const HarnessSize& size) { return size.macro == macro; });
 }
 
 std::string valueOf(const std::string& macro, const std::vector<std::string>& defines) {
@@ -103,8 +98,11 @@ HarnessWriter::HarnessWriter(clang::ASTContext& context, const clang::FunctionDe
     hasMain_ |= std::ranges::any_of(callers->functions, [](const auto& entry) { return entry.first.second == "main"; });
 }
 
+std::span<const HarnessSize> harnessSizes() { return kSizes; }
+
 std::string HarnessWriter::write(const std::string& entry, bool isMain) {
   hasLimits_ = !isMain;
+  nameLocalRecords();
   assume(std::string("globals have their first values") +
          (callers_ == nullptr ? "" : ", or such as functions of the project store in them") +
          ", and the function is called once");
@@ -143,6 +141,27 @@ std::string HarnessWriter::call(Lines& out, const clang::FunctionDecl& function,
       assume("what '" + function.getNameAsString() + "' asserts at its beginning: " + condition);
     }
   return (kept.empty() ? "" : kept + " = ") + called + "(" + arguments + ")";
+}
+
+/// A struct that is declared in the list of parameters has no name elsewhere. It gets one, by which it is declared once
+/// more, and the function is called as one that takes such structs.
+void HarnessWriter::nameLocalRecords() {
+  for (const clang::ParmVarDecl* parameter : function_.parameters()) {
+    clang::QualType type = parameter->getType();
+    while (type->isPointerType() || type->isArrayType())
+      type = type->isPointerType() ? type->getPointeeType() : type->getAsArrayTypeUnsafe()->getElementType();
+    const clang::RecordDecl* record = recordOf(type);
+    if (record == nullptr || !record->isCompleteDefinition() || names_.contains(nameOf(*record))) continue;
+    if (!nameOf(*record).empty() && !llvm::isa<clang::FunctionDecl>(record->getDeclContext())) continue;
+    const std::string name = fresh(parameter->getName().empty() ? "parameter" : parameter->getName().str() + "_type");
+    const_cast<clang::RecordDecl*>(record)->setDeclName(
+        &context_.Idents.get(name)); // the tree is of this harness alone
+    llvm::raw_string_ostream out(records_);
+    record->print(out, clang::PrintingPolicy(context_.getLangOpts()));
+    out << ";\n";
+  }
+  if (!records_.empty())
+    called_ = "((" + spelled(context_.getPointerType(function_.getType()), context_) + ")" + called_ + ")";
 }
 
 HarnessWriter::Parameters HarnessWriter::parameters(Lines& out, const clang::FunctionDecl& function) {
@@ -250,7 +269,7 @@ void HarnessWriter::fillMainArguments(Lines& out, const Places& places) {
   fillTarget(out, vector);
   out.add(vector.text + "[" + count + "] = 0;");
   if (places.size() < 3) return;
-  out.add(places[2].text + " = harness_block(sizeof *" + places[2].text + ");");
+  out.add(places[2].text + " = " + blockOf("sizeof *" + places[2].text) + ";");
   out.add("*" + places[2].text + " = 0;");
   assume("the environment is empty");
 }
@@ -324,7 +343,7 @@ void HarnessWriter::fillEnd(Lines& out, const Place& begin, const Place& end, bo
   out.add(within(length + " <= " + most, limitOfBlocks(most)));
   Place first = begin;
   if (isCursor) {
-    out.add(begin.text + " = harness_block(sizeof *" + begin.text + ");");
+    out.add(begin.text + " = " + blockOf("sizeof *" + begin.text) + ";");
     first.text = "(*" + begin.text + ")";
     first.type = begin.type->getPointeeType();
   }
@@ -474,7 +493,7 @@ void HarnessWriter::makeTarget(Lines& out, const Place& place) {
   }
   if (target->isVoidType()) {
     assume(place.name + " leads to " + shown(kString, defines_) + " bytes");
-    return set("harness_block(" + size(kString) + ")");
+    return set(blockOf(size(kString)));
   }
   std::string bytes = "sizeof *" + text;
   const clang::RecordDecl* record = recordOf(target);
@@ -485,7 +504,7 @@ void HarnessWriter::makeTarget(Lines& out, const Place& place) {
     assume("the last field of what " + place.name + " leads to has " + shown(kElements, defines_) + " elements");
   }
   if (!place.mayBeNull) assume(place.name + " leads to one object of its own");
-  set("harness_block(" + bytes + ")");
+  set(blockOf(bytes));
   fillTarget(out, place);
 }
 
@@ -693,7 +712,7 @@ std::string HarnessWriter::limitOfBlocks(const std::string& macro) const {
 std::string HarnessWriter::helpers() const {
   Lines out;
   for (const std::string& macro : sizes_) {
-    const SizeInfo& info = sizeInfo(macro);
+    const HarnessSize& info = sizeInfo(macro);
     out.add("#ifndef " + macro);
     out.add("#define " + macro + " " + std::to_string(info.value) + " /* " + info.meaning + " */");
     out.add("#endif");
@@ -712,16 +731,12 @@ std::string HarnessWriter::helpers() const {
     out.add(std::string("/* With ") + kMade + ", only functions of the project make " + states + " */");
   if (hasLimits_) out.add("extern void __assay_limit(int, const char *), __assay_limit_of_size(int, const char *);");
   out.add("");
-  out.add("/* Memory from malloc holds any bytes. */");
-  out.open("static __inline__ void *harness_block(__SIZE_TYPE__ size)");
-  out.add("void *block = __builtin_malloc(size);");
-  out.add("__VERIFIER_assume(block != 0);");
-  out.add("return block;");
-  out.close();
+  out.add("/* A block that holds any bytes. The function may free it, and need not. */");
+  if (!isDeclared(kMakesCallersBlock, context_)) out.add(std::string("extern void *") + blockOf("__SIZE_TYPE__") + ";");
   out.open("static __inline__ void *harness_array(__SIZE_TYPE__ count, __SIZE_TYPE__ size)");
   out.add("__SIZE_TYPE__ bytes;");
   out.add("__VERIFIER_assume(!__builtin_mul_overflow(count, size, &bytes));");
-  out.add("return harness_block(bytes);");
+  out.add("return " + blockOf("bytes") + ";");
   out.close();
   if (hasString_) {
     out.add("\n/* Any string. */");
@@ -730,7 +745,7 @@ std::string HarnessWriter::helpers() const {
     out.add("char *text;");
     out.add(within(std::string("length <= ") + kString, limit(kString, "strings of ", "characters")));
     out.add("__VERIFIER_assume(length + 1 != 0);");
-    out.add("text = harness_block(length + 1);");
+    out.add("text = " + blockOf("length + 1") + ";");
     out.add("text[length] = 0;");
     out.add("return text;");
     out.close();
@@ -743,7 +758,7 @@ std::string HarnessWriter::helpers() const {
     out.add("return text;");
     out.close();
   }
-  return out.text() + (prototypes_.empty() ? "" : "\n" + prototypes_) + fillerTexts_;
+  return records_ + out.text() + (prototypes_.empty() ? "" : "\n" + prototypes_) + fillerTexts_;
 }
 
 } // namespace assay

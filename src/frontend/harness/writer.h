@@ -14,12 +14,14 @@
 #include "frontend/harness/callers.h"
 #include "frontend/harness/relations.h"
 #include "frontend/harness/usage.h"
+#include "program/callers_block.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,6 +49,17 @@ private:
   std::string text_;
   size_t depth_ = 0;
 };
+
+/// Makes a block of so many bytes, in C.
+inline std::string blockOf(const std::string& bytes) { return std::string(kMakesCallersBlock) + "(" + bytes + ")"; }
+
+/// Macros for sizes, each with its value unless somebody defines it.
+struct HarnessSize {
+  const char* macro;
+  unsigned value;
+  const char* meaning;
+};
+std::span<const HarnessSize> harnessSizes();
 
 class HarnessWriter {
 public:
@@ -83,6 +96,7 @@ private:
     std::vector<Relation> relations;
   };
 
+  void nameLocalRecords();
   Parameters parameters(Lines& out, const clang::FunctionDecl& function);
   // writer_callers.cpp.
   void refine(Place& place, const ParameterUse& use, const ParameterCalls* calls, bool isClosed, bool isAlone);
@@ -142,6 +156,7 @@ private:
   clang::ASTContext& context_;
   const clang::FunctionDecl& function_;
   std::string called_;
+  std::string records_; // structs that the function declares in its list of parameters, under names of their own
   const std::vector<std::string>& defines_;
   const Callers* callers_;
   std::set<std::string> writtenTypes_; // structs that functions of this file change

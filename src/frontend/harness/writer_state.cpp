@@ -169,7 +169,7 @@ std::string HarnessWriter::makerOf(const clang::RecordDecl& record) {
       return;
     }
     const clang::FunctionDecl& function = *makers.initialising[i - makers.returning.size()];
-    body.add(object + " = harness_block(sizeof *" + object + ");");
+    body.add(object + " = " + blockOf("sizeof *" + object) + ";");
     body.add(call(body, function, function.getNameAsString(), object) + ";");
   });
   body.add("__VERIFIER_assume(" + object + " != 0);");

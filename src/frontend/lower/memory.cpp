@@ -120,11 +120,14 @@ void LowerMemory::endLife(const llvm::AllocaInst& alloca, const llvm::Instructio
   }
   // A variable that has ended its life keeps no block of the heap from being lost.
   if (!module_.checks(Property::ValidMemtrack)) return;
+  const SourcePosition end = edges_.position();
   for (const auto& [offset, cell] : *cells) {
     if (cell.bits < program_.layout().width) continue;
     VariableId variable = parts_.values.cell(&alloca, offset);
     parts_.values.beforeWrite(variable, where);
+    edges_.setPosition({end.file, end.line, 0}); // no assignment of the user's has a line alone (isEndOfLife)
     edges_.emit(Assign{variable, terms_.mkBv(cell.bits, 0)});
+    edges_.setPosition(end);
   }
 }
 

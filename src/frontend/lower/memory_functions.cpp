@@ -2,6 +2,7 @@
 #include "frontend/library/model_library.h"
 #include "frontend/lower/parts.h"
 #include "frontend/prepare/prepare.h"
+#include "program/callers_block.h"
 
 namespace assay {
 
@@ -9,6 +10,7 @@ const LowerMemoryFunctions::Natives& LowerMemoryFunctions::natives() {
   static const Natives table = {
       {"malloc", &LowerMemoryFunctions::nativeMalloc},
       {"calloc", &LowerMemoryFunctions::nativeCalloc},
+      {kMakesCallersBlock, &LowerMemoryFunctions::nativeArgument},
       {"alloca", &LowerMemoryFunctions::nativeAlloca},
       {"__builtin_alloca", &LowerMemoryFunctions::nativeAlloca},
       {"free", &LowerMemoryFunctions::nativeFree},
@@ -48,12 +50,17 @@ Term LowerMemoryFunctions::integerArgument(const CallSite& site, unsigned i) {
 }
 
 /// No machine has a block that is so large: half of the address space in 32 bits (glibc gives no more), what a
-/// pointer's offset can count in 64 bits. Under the option, no block may be had at all: an input decides.
-Term LowerMemoryFunctions::heapBlock(const CallSite& site, Term size, Contents contents) {
-  const std::string name = site.callee.getName().str();
+/// pointer's offset can count in 64 bits.
+Term LowerMemoryFunctions::isTooLarge(Term size) const {
   const PointerLayout& layout = program_.layout();
   constexpr uint64_t kMost32 = INT32_MAX;
-  Term fails = parts_.memory.isLarger(size, layout.width == 32 ? kMost32 : layout.maxObjectSize());
+  return parts_.memory.isLarger(size, layout.width == 32 ? kMost32 : layout.maxObjectSize());
+}
+
+/// Under the option, no block may be had at all: an input decides.
+Term LowerMemoryFunctions::heapBlock(const CallSite& site, Term size, Contents contents) {
+  const std::string name = site.callee.getName().str();
+  Term fails = isTooLarge(size);
   if (module_.options().mallocMayFail)
     fails = terms_.mkOr(fails, input(InputKind::Unspecified, terms_.boolSort(), name + " fails"));
   if (fails.isFalse()) return parts_.memory.allocate(size, Storage::Heap, contents, name);
@@ -96,6 +103,13 @@ Term LowerMemoryFunctions::nativeCalloc(const CallSite& site) {
   // In twice the width, so that the product is exact.
   auto wide = [&](Term t) { return terms_.mkBvZeroExtend(terms_.mkBvZeroResize(t, width), width); };
   return heapBlock(site, terms_.mkBvMul(wide(count), wide(each)), Contents::Zero);
+}
+
+/// What no machine has, no caller passes.
+Term LowerMemoryFunctions::nativeArgument(const CallSite& site) {
+  const Term size = integerArgument(site, 0);
+  endIf(isTooLarge(size), LocationKind::Blocked, "an assumption does not hold");
+  return parts_.memory.allocate(size, Storage::Heap, Contents::Any, std::string(kCallersBlock));
 }
 
 Term LowerMemoryFunctions::nativeAlloca(const CallSite& site) {

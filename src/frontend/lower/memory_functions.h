@@ -27,8 +27,10 @@ private:
   Term pointerArgument(const CallSite& site, unsigned i);
   Term integerArgument(const CallSite& site, unsigned i);
   Term heapBlock(const CallSite& site, Term size, Contents contents);
+  Term isTooLarge(Term size) const;
   Term nativeMalloc(const CallSite& site);
   Term nativeCalloc(const CallSite& site);
+  Term nativeArgument(const CallSite& site);
   Term nativeAlloca(const CallSite& site);
   Term nativeFree(const CallSite& site);
   Term overlap(Term a, Term sizeOfA, Term b, Term sizeOfB);

@@ -81,8 +81,16 @@ MODEL(ssize_t, write)(int file, const void* buffer, size_t size) {
   return transferred(size);
 }
 INPUT(int, isatty);
+/// What a number is known to be; the standard ones are the same throughout. Others may be closed and opened again.
 MODEL(int, isatty)(int file) {
-  if (__assay_input_isatty()) return 1;
+  static u8 isKnown[3], isTerminal[3];
+  if (!isStandardNumber(file)) {
+    if (__assay_input_isatty()) return 1;
+  } else {
+    if (!isKnown[file]) isTerminal[file] = __assay_input_isatty() != 0;
+    isKnown[file] = 1;
+    if (isTerminal[file]) return 1;
+  }
   failure();
   return 0;
 }

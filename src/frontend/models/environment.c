@@ -198,14 +198,25 @@ INPUT(long, sysconf);
 MODEL(long, sysconf)(int name) {
   enum { kPageSize = 30, kProcessors = 83, kProcessorsOnline = 84 };
   if (name == kPageSize) return 4096;
-  const long value = __assay_input_sysconf();
-  if (name == kProcessors || name == kProcessorsOnline) {
-    __VERIFIER_assume(value > 0 && value <= INT_MAX);
-  } else if (value < 0) {
+  // What was asked for last, and how many processors there are, stays.
+  static int isKnown, known, areCounted;
+  static long answer, processors;
+  if (name == kProcessors) {
+    if (!areCounted) processors = __assay_input_sysconf();
+    areCounted = 1;
+    __VERIFIER_assume(processors > 0 && processors <= INT_MAX);
+    return processors;
+  }
+  if (!isKnown || known != name) answer = __assay_input_sysconf();
+  isKnown = 1;
+  known = name;
+  if (name == kProcessorsOnline) {
+    __VERIFIER_assume(answer > 0 && answer <= INT_MAX);
+  } else if (answer < 0) {
     (void)fails(); // no limit, or no such name
     return -1;
   }
-  return value;
+  return answer;
 }
 
 INPUT(unsigned, umask);

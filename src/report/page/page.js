@@ -195,8 +195,12 @@ class Debugger {
     return make("div", {class: "message"}, make("b", {}, this.finding.message), " ",
                 make("span", {class: "dim"}, placeText(this.finding), " [", this.finding.property, ", CWE-",
                      String(this.finding.cwe), ", id ", this.finding.id, "]"),
-                ...this.leakText(this.finding.leak), ...this.threadTexts(),
+                ...this.leakText(this.finding.leak), ...this.freedText(this.finding.freed), ...this.threadTexts(),
                 shown ? make("p", {}, "inputs: ", make("code", {}, shown)) : undefined);
+  }
+
+  freedText(freed) {
+    return freed ? [make("p", {}, "block ", make("code", {}, freed.block), " is freed at " + placeText(freed))] : [];
   }
 
   leakText(leak) {
@@ -355,8 +359,11 @@ class Debugger {
     const line = rounds + ((data.sources[step.file] || [])[step.line - 1] || "").trim();
     const what = make("span", {class: "what", style: this.indent(step)}, line);
     for (const read of step.reads || []) what.append(make("div", {class: "dim"}, "  " + read.name + " is " + read.value));
+    for (const read of step.never_written || [])
+      what.append(make("div", {class: "input"}, "  " + read.name + " is " + read.value + ", which was never written"));
     for (const change of step.changes || [])
       what.append(make("div", {class: change.input ? "input" : "dim"}, "  " + change.name + " = " + change.value +
+                                                                           (change.leads_to ? " → " + change.leads_to : "") +
                                                                            (change.input ? " (input)" : "")));
     for (const name of step.freed || []) what.append(make("div", {class: "dim"}, "  freed: " + name));
     if (step.lost) what.append(make("div", {class: "input"}, "  nothing points to " + step.lost + " any more"));
@@ -536,12 +543,15 @@ function restsOn() {
                  (check.refutations.solver || "no second solver") + ".");
   }
   if (result.findings.length) facts.push("The interpreter has executed the program into each violation that is shown.");
-  if (result.native_replay) {
-    const texts = {"confirmed": "The compiled program fails as predicted: ",
-                   "not confirmed": "The compiled program DOES NOT fail as predicted: ",
-                   "not run": "The compiled program was not run: "};
-    facts.push(texts[result.native_replay.status] + result.native_replay.what);
-  }
+  const native = {"confirmed": "The compiled program fails as predicted: ",
+                  "not confirmed": "The compiled program DOES NOT fail as predicted: ",
+                  "cannot be confirmed": "The compiled program cannot confirm it: ",
+                  "not run": "The compiled program was not run: "};
+  const replayed = result.findings.filter(finding => finding.native_replay);
+  if (replayed.length > 1)
+    facts.push(...replayed.map(finding => placeText(finding) + ": " + native[finding.native_replay.status] + finding.native_replay.what));
+  else if (result.native_replay)
+    facts.push(native[result.native_replay.status] + result.native_replay.what);
   if (result.safe_depth) facts.push("No violation within " + result.safe_depth + " iterations of loops.");
   facts.push(...result.warnings.map(warning => "Warning: " + warning));
   return section("What it rests on", make("ul", {class: "plain", id: "rests"}, facts.map(fact => make("li", {}, fact))));

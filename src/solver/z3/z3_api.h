@@ -7,6 +7,7 @@
 #pragma once
 
 #include <concepts>
+#include <new>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -96,6 +97,7 @@ public:
     Z3_config config = Z3_mk_config();
     z3_ = Z3_mk_context_rc(config);
     Z3_del_config(config);
+    if (z3_ == nullptr) throw std::bad_alloc();
     Z3_set_error_handler(z3_, [](Z3_context, Z3_error_code) {}); // errors show in results
   }
   ~Z3Api() { Z3_del_context(z3_); }
@@ -163,6 +165,7 @@ private:
   template <auto quantifier>
   Z3Ast quantified(std::span<const Z3Ast> constants, const Z3Ast& body) const;
   [[noreturn]] void fail() const {
+    if (Z3_get_error_code(z3_) == Z3_MEMOUT_FAIL) throw std::bad_alloc();
     throw std::logic_error(std::string("Z3: ") + Z3_get_error_msg(z3_, Z3_get_error_code(z3_)));
   }
 

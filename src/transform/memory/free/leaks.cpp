@@ -16,6 +16,8 @@
 // live.
 #include "transform/memory/free/leaks.h"
 
+#include "program/callers_block.h"
+
 #include <algorithm>
 
 namespace assay {
@@ -23,6 +25,10 @@ namespace assay {
 namespace {
 bool isHeapSite(const MemoryObjectTable& table, uint32_t object) {
   return table[object].site && table[object].site->storage == Storage::Heap;
+}
+
+bool isCallers(const MemoryObjectTable& table, uint32_t object) {
+  return table[object].site && isCallersBlock(*table[object].site);
 }
 } // namespace
 
@@ -54,6 +60,7 @@ void LeakSearchWriter::prepare() {
   Search& search = search_.emplace();
   const Sort number = terms_.bvSort(context_.program.layout().objectBits());
   for (uint32_t object = 1; object <= table_.numObjects(); ++object) {
+    search.hasCallers = search.hasCallers || isCallers(table_, object);
     if (!mayHoldBlock(object)) continue;
     search.holders.push_back(object);
     const uint32_t array = table_[object].array;
@@ -93,7 +100,11 @@ void LeakSearchWriter::visit(MemoryPath& path, Term value, Term condition) {
   const Term isBlock = terms_.mkAnd(isLive, condition);
   const Term isNew = terms_.mkAnd(isBlock, terms_.mkNot(isMarked));
   const Term nextTail = terms_.mkBvAdd(term(search.tail), memory_.object(1));
-  const Term more = terms_.mkBvAdd(term(search.found), memory_.word(1));
+  Term more = terms_.mkBvAdd(term(search.found), memory_.word(1));
+  if (search.hasCallers) {
+    const Term isCallers = conditions_.hasState(number, MemoryVariables::kCallers);
+    more = terms_.mkIte(isCallers, term(search.found), more);
+  }
   // What stands behind the tail does not matter.
   const VariableId isFound = search.isNew;
   writer_.assign(path, isFound, isNew);
@@ -138,7 +149,7 @@ Term LeakSearchWriter::contentsOfNumber(Term number, Term pointer, uint32_t byte
   return value;
 }
 
-/// The list begins with what is no block: static objects, those of the stack and of libraries.
+/// The list begins with what is no block: static objects, those of the stack and of libraries; and with the caller's.
 void LeakSearchWriter::listHolders(MemoryPath& path) {
   const Search& search = *search_;
   const Sort lists = term(search.list).sort(), marks = term(search.mark).sort();
@@ -149,7 +160,7 @@ void LeakSearchWriter::listHolders(MemoryPath& path) {
   uint64_t count = 0;
   bool hasRepeated = false;
   for (uint32_t object : search.holders) {
-    if (isHeapSite(table_, object)) continue;
+    if (isHeapSite(table_, object) && !isCallers(table_, object)) continue;
     if (!table_[object].number) {
       hasRepeated = true;
       continue;
@@ -162,7 +173,7 @@ void LeakSearchWriter::listHolders(MemoryPath& path) {
   if (hasRepeated) listRepeated(path);
 }
 
-/// A loop over all numbers, for objects of the stack that are made many times.
+/// A loop over all numbers, for objects of the stack and of the caller that are made many times.
 void LeakSearchWriter::listRepeated(MemoryPath& path) {
   const Search& search = *search_;
   writer_.assign(path, search.object, memory_.object(table_.firstNumber()));
@@ -172,7 +183,10 @@ void LeakSearchWriter::listRepeated(MemoryPath& path) {
   MemoryPath inside = MemoryPathWriter::branch(path, head, isNumber);
   const Term holds = terms_.mkDistinct(terms_.mkSelect(variables_.holder.term, term(search.object)),
                                        terms_.mkBv(MemoryVariables::kHolderBits, 0));
-  const Term isHolder = terms_.mkAnd(conditions_.hasState(term(search.object), MemoryVariables::kStack), holds);
+  Term isRoot = conditions_.hasState(term(search.object), MemoryVariables::kStack);
+  if (search.hasCallers)
+    isRoot = terms_.mkOr(isRoot, conditions_.hasState(term(search.object), MemoryVariables::kCallers));
+  const Term isHolder = terms_.mkAnd(isRoot, holds);
   const Term nextTail = terms_.mkBvAdd(term(search.tail), memory_.object(1));
   writer_.assign(inside, search.list, terms_.mkStore(term(search.list), term(search.tail), term(search.object)));
   writer_.assign(inside, search.tail, terms_.mkIte(isHolder, nextTail, term(search.tail)));

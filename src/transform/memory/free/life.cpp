@@ -1,5 +1,7 @@
 #include "transform/memory/free/life.h"
 
+#include "program/callers_block.h"
+
 #include <algorithm>
 
 namespace assay {
@@ -12,7 +14,7 @@ ObjectLife::ObjectLife(const MemoryContext& context, const ObjectConditions& con
 void ObjectLife::allocate(MemoryPath& path, const Allocate& allocate) {
   const uint32_t object = context_.pointsTo.siteOf(allocate);
   const MemoryObjectTable::Object& made = table_[object];
-  const bool isHeap = allocate.storage == Storage::Heap;
+  const bool isHeap = allocate.storage == Storage::Heap, isCallers = isCallersBlock(allocate);
   if (!made.number && table_.mayRunOut()) {
     const Term wild = memory_.object(context_.program.layout().wildObject());
     writer_.require(
@@ -22,12 +24,14 @@ void ObjectLife::allocate(MemoryPath& path, const Allocate& allocate) {
   const Term number = made.number ? memory_.object(*made.number) : variables_.next.term;
   const Term limit = terms_.mkBvExtract(allocate.size, context_.program.layout().offsetBits - 1, 0);
   const uint64_t state = (isHeap ? MemoryVariables::kLiveHeap : MemoryVariables::kStack) |
-                         (made.beginsWithAnything ? MemoryVariables::kAnything : 0);
+                         (made.beginsWithAnything ? MemoryVariables::kAnything : 0) |
+                         (isCallers ? MemoryVariables::kCallers : 0);
   writer_.assignElement(path, variables_.limit, number, limit);
   writer_.assignElement(path, variables_.state, number, terms_.mkBv(MemoryVariables::kStateBits, state));
   writer_.assign(path, variables_.limitOf[object], limit);
   writer_.assign(path, variables_.heapOf[object], terms_.mkTrue());
-  if (isHeap) writer_.assign(path, variables_.live, terms_.mkBvAdd(variables_.live.term, memory_.word(1)));
+  if (isHeap && !isCallers)
+    writer_.assign(path, variables_.live, terms_.mkBvAdd(variables_.live.term, memory_.word(1)));
   if (made.isShared) renew(path, object);
   leaks_.noteHolder(path, object, number);
   if (const auto stack = variables_.stackOf.find(writer_.function());
@@ -77,8 +81,13 @@ void ObjectLife::free(MemoryPath& path, const Free& free, const Operation& opera
   if (!mayFree) return;
   if (isHeap) {
     const Term fewer = terms_.mkBvSub(variables_.live.term, memory_.word(1));
-    const Term isNull = terms_.mkEqual(free.pointer, memory_.word(0));
-    writer_.assign(path, variables_.live, terms_.mkIte(isNull, variables_.live.term, fewer));
+    const bool mayBeCallers =
+        std::ranges::any_of(objects, [&](uint32_t o) { return table_[o].site && isCallersBlock(*table_[o].site); });
+    Term isOther = terms_.mkEqual(free.pointer, memory_.word(0));
+    if (mayBeCallers)
+      isOther = terms_.mkOr(isOther, terms_.mkAnd(conditions_.isNumbered(number),
+                                                  conditions_.hasState(number, MemoryVariables::kCallers)));
+    writer_.assign(path, variables_.live, terms_.mkIte(isOther, variables_.live.term, fewer));
   }
   writer_.assignElement(path, variables_.limit, number, memory_.size(0));
   if (isHeap) writer_.assignElement(path, variables_.state, number, terms_.mkBv(MemoryVariables::kStateBits, 0));

@@ -187,13 +187,14 @@ TEST_F(WithoutMemory, CopiesAndFills) {
 
 TEST_F(WithoutMemory, Leaks) {
   // A list of two blocks: held by p, by a static object, by the stack, or lost.
-  const auto list = [&](const std::string& holder) {
+  const auto list = [&](const std::string& holder, const std::string& name = "m") {
     return outcome(R"(
       object a: 16;
       function main() -> bv32 {
         var n: bv32; var p: bv64; var q: bv64; var s: bv64; var ok: bool; entry s;
         s: -> l { n = 2; p = 0; q = 0; s = 0; ok = false; }
-        l: if n != 0 -> l { q = allocate heap any 16 "m"; store q + 8, p; store q, n; p = q; n = n - 1; }
+        l: if n != 0 -> l { q = allocate heap any 16 ")" +
+                   name + R"("; store q + 8, p; store q, n; p = q; n = n - 1; }
            if n == 0 -> m { )" +
                    holder +
                    R"( ok = all_tracked(); }
@@ -209,6 +210,13 @@ TEST_F(WithoutMemory, Leaks) {
   EXPECT_EQ(list("q = load p + 8; free heap q; q = 0; store p + 8, q;"), "exit 1");
   EXPECT_EQ(list("q = load p + 8; free heap p; p = 0;"), "exit 1");
   EXPECT_EQ(list("free heap p; p = 0; q = 0;"), "exit 0");
+  // The caller has its blocks, and what they point to.
+  const std::string own = "s = allocate heap any 8 \"m\"; ", forget = "p = 0; q = 0; s = 0;";
+  EXPECT_EQ(list(forget, "argument"), "exit 1");
+  EXPECT_EQ(list(own + forget, "argument"), "exit 0");
+  EXPECT_EQ(list(own + "store p + 8, s; " + forget, "argument"), "exit 1");
+  EXPECT_EQ(list(own + "store p + 8, s; free heap p; " + forget, "argument"), "exit 0");
+  EXPECT_EQ(list(own + "store p + 8, s; q = s; p = 0; s = 0; free heap q;" + forget, "argument"), "exit 1");
 }
 
 TEST_F(WithoutMemory, AllocationInALoop) {

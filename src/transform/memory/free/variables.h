@@ -23,8 +23,8 @@ struct MemoryVariable {
 class MemoryVariables {
 public:
   /// What an object's element of `state` says.
-  enum State : uint8_t { kLiveHeap = 1, kStack = 2, kAnything = 4, kConstant = 8 };
-  static constexpr uint32_t kStateBits = 4;
+  enum State : uint8_t { kLiveHeap = 1, kStack = 2, kAnything = 4, kConstant = 8, kCallers = 16 };
+  static constexpr uint32_t kStateBits = 5;
   static constexpr uint32_t kHolderBits = 16;
 
   /// Adds the variables to `made`, a copy of the program; only those with names in `needed`, unless that is null.
@@ -34,7 +34,7 @@ public:
   MemoryVariable next;   // the number that the next object gets
   MemoryVariable limit;  // by number: how many bytes may be accessed
   MemoryVariable state;  // by number
-  MemoryVariable live;   // how many blocks of the heap there are
+  MemoryVariable live;   // how many blocks of the heap there are, without those of the caller
   MemoryVariable holder; // by number: 1 + the array that holds the contents, if these may be addresses of blocks
   MemoryVariable chain;  // by number: the object on the stack before, in the same call
 
