@@ -54,19 +54,35 @@ std::string unreachedIn(const Json& result) {
   return {};
 }
 
+/// "2 assumptions about callers", of a proof: writer_callers.cpp says of how many callers.
+std::string assumedOfCallers(const Json& result) {
+  const auto number = static_cast<size_t>(std::ranges::count_if(result["assumptions"], [](const Json& assumption) {
+    const std::string message = assumption["message"];
+    return message.ends_with(" caller") || message.ends_with(" callers");
+  }));
+  if (number == 0) return {};
+  return std::to_string(number) + " assumption" + (number == 1 ? "" : "s") + " about callers";
+}
+
+void addTo(std::string& text, const std::string& more) {
+  if (!more.empty()) text += (text.empty() ? "" : "; ") + more;
+}
+
 void readDocument(FunctionReport& report, const Json& result) {
   const std::string verdict = result["verdict"];
   report.what.clear();
   if (verdict == "true") {
     report.state = Proved;
     report.what = unreachedIn(result);
+    addTo(report.what, assumedOfCallers(result));
   } else if (verdict == "true but for known violations") {
     report.state = Proved;
     report.what = "but for known violations";
   } else if (verdict == "true within limits") {
     report.state = Limited;
     report.what = limitsOf(result);
-    if (const std::string unreached = unreachedIn(result); !unreached.empty()) report.what += "; " + unreached;
+    addTo(report.what, unreachedIn(result));
+    addTo(report.what, assumedOfCallers(result));
   } else if (verdict == "false") {
     report.state = Violated;
     report.rank = worstRank(result);

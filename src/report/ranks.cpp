@@ -67,6 +67,9 @@ HarnessNeeds needsOf(const ResultModel& result) {
   if (harness == result.end()) return needs;
   const std::string text = (*harness)["text"];
   needs.hasNumbers = text.find(kNumbersNote) != std::string::npos;
+  needs.hasBlocks = text.find("= harness_block(sizeof") != std::string::npos ||
+                    text.find("= harness_array(") != std::string::npos ||
+                    text.find("__VERIFIER_nondet_memory((void") != std::string::npos;
   if (const size_t at = text.find(kStatesNote); at != std::string::npos) {
     const size_t begin = at + kStatesNote.size();
     needs.states = text.substr(begin, text.find(" */", begin) - begin);
@@ -80,6 +83,8 @@ void rankFindings(ResultModel& result, Rank rank) {
 }
 
 void rankOrdinary(ResultModel& result) {
+  const HarnessNeeds needs = needsOf(result);
+  if (needs.hasNumbers && needs.hasBlocks) return;
   for (Json& finding : result["findings"])
     if (rankOf(finding) == Rank::None && hasOrdinaryInputs(finding)) setRank(finding, Rank::Ordinary);
 }

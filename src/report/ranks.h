@@ -28,13 +28,14 @@ bool hasOrdinaryInputs(const ResultModel& finding);
 /// What a harness makes that could be left out.
 struct HarnessNeeds {
   bool hasNumbers = false; // integers
+  bool hasBlocks = false;  // in which integers may be: inputs are bytes of them
   std::string states = {}; // structs and globals that functions see to; empty: none
 };
 HarnessNeeds needsOf(const ResultModel& result);
 
 /// Findings with this rank, unless they have one.
 void rankFindings(ResultModel& result, Rank rank);
-/// Findings whose integers are ordinary as it is.
+/// Findings whose integers are ordinary as it is. Integers in blocks are not known.
 void rankOrdinary(ResultModel& result);
 /// Takes the findings of a run with fewer arguments. `isWhole`: each run looks for all findings; else for one.
 void takeNarrower(ResultModel& result, const ResultModel& narrower, Rank rank, bool isWhole);

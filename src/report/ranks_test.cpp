@@ -7,8 +7,19 @@
 namespace assay {
 namespace {
 
+ResultModel withInput(uint32_t width, const std::string& hexadecimal) {
+  ResultModel input = {{"width", width}, {"hexadecimal", hexadecimal}};
+  ResultModel finding = {{"inputs", ResultModel::array()}};
+  finding["inputs"].push_back(std::move(input));
+  return finding;
+}
+
+/// It has an input that is not ordinary.
 ResultModel finding(const std::string& id, const std::string& message = "") {
-  return {{"id", id}, {"message", message}};
+  ResultModel made = withInput(32, "7fffffff");
+  made["id"] = id;
+  made["message"] = message;
+  return made;
 }
 
 ResultModel withFindings(const std::vector<ResultModel>& findings) {
@@ -55,7 +66,7 @@ TEST(Ranks, OneFindingStandsForOneRun) {
 
 TEST(Ranks, OrdinaryInputs) {
   const auto of = [](uint32_t width, const std::string& hexadecimal) {
-    return hasOrdinaryInputs({{"inputs", ResultModel::array({{{"width", width}, {"hexadecimal", hexadecimal}}})}});
+    return hasOrdinaryInputs(withInput(width, hexadecimal));
   };
   EXPECT_TRUE(of(8, "ff") && of(16, "ffff") && of(32, "2710") && of(32, "ffffd8f0") && of(64, "ffffffffffffd8f0"));
   EXPECT_FALSE(of(32, "2711") || of(32, "ffffd8ef") || of(32, "80000000") || of(64, "ffffd8f0") || of(128, "1"));
@@ -68,6 +79,8 @@ TEST(Ranks, WhatAHarnessSaysOfItself) {
   EXPECT_EQ(of("/* With ASSAY_MADE, only functions of the project make 'g', 'struct s' */\nint x;").states,
             "'g', 'struct s'");
   EXPECT_EQ(of("int x;").states, "");
+  EXPECT_TRUE(of("p = harness_block(sizeof *p);").hasBlocks && of("p = harness_array(n, sizeof *p);").hasBlocks);
+  EXPECT_FALSE(of("text = harness_block(length + 1);").hasBlocks);
 }
 
 } // namespace

@@ -38,6 +38,7 @@ CALLERS = {
     "whisper": ("violated", 4, None),
     # Ranks.
     "twice": ("violated", 3, None),
+    "twice_there": ("violated", 3, None),
     "small": ("violated", 2, None),
     "top_of": ("violated", 4, None),
     "main": ("violated", 1, None),
@@ -66,6 +67,7 @@ FILE *out;
 int shout(void) { return fputs("!", out); }
 int whisper(void) { return fputs(".", out); }
 int twice(int x) { return 2 * x; }
+int twice_there(const int *x) { return 2 * *x; }
 int small(int x) { return 100 / (x - 5); }
 struct stack { int *items; unsigned where; };
 void stack_init(struct stack *s) { s->items = 0; s->where = 0; }
@@ -108,6 +110,8 @@ for function, (state, rank, assumed) in CALLERS.items():
     expect(f"assumptions of {function}", assumed is None or any(assumed in text for text in texts), str(texts))
     for finding in row["result"]["findings"] if "result" in row else []:
         expect(f"the rank of what is found in {function}", finding.get("rank") == rank, str(finding.get("rank")))
+
+expect("what a proof rests on", "1 assumption about callers" in rows["checked"]["reason"], rows["checked"]["reason"])
 
 # One line for each cause.
 expect("the cause", "  'out' is null until main sets it (2 functions: shout, whisper)\n" in said, said)
