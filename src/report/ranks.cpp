@@ -1,5 +1,7 @@
 #include "report/ranks.h"
 
+#include "program/callers_block.h"
+
 #include <algorithm>
 #include <array>
 
@@ -67,7 +69,7 @@ HarnessNeeds needsOf(const ResultModel& result) {
   if (harness == result.end()) return needs;
   const std::string text = (*harness)["text"];
   needs.hasNumbers = text.find(kNumbersNote) != std::string::npos;
-  needs.hasBlocks = text.find("= harness_block(sizeof") != std::string::npos ||
+  needs.hasBlocks = text.find("= " + std::string(kMakesCallersBlock) + "(sizeof") != std::string::npos ||
                     text.find("= harness_array(") != std::string::npos ||
                     text.find("__VERIFIER_nondet_memory((void") != std::string::npos;
   if (const size_t at = text.find(kStatesNote); at != std::string::npos) {

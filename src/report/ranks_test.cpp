@@ -79,8 +79,8 @@ TEST(Ranks, WhatAHarnessSaysOfItself) {
   EXPECT_EQ(of("/* With ASSAY_MADE, only functions of the project make 'g', 'struct s' */\nint x;").states,
             "'g', 'struct s'");
   EXPECT_EQ(of("int x;").states, "");
-  EXPECT_TRUE(of("p = harness_block(sizeof *p);").hasBlocks && of("p = harness_array(n, sizeof *p);").hasBlocks);
-  EXPECT_FALSE(of("text = harness_block(length + 1);").hasBlocks);
+  EXPECT_TRUE(of("p = __VERIFIER_argument(sizeof *p);").hasBlocks && of("p = harness_array(n, sizeof *p);").hasBlocks);
+  EXPECT_FALSE(of("text = __VERIFIER_argument(length + 1);").hasBlocks);
 }
 
 } // namespace

@@ -93,6 +93,7 @@ Term ThreadAssertions::afterCreation(const ThreadMove& move, const CreatedThread
 
 void ThreadAssertions::assume(const std::vector<Term>& premises) {
   solver_ = newSolver_();
+  solver_->setLimits({.deadline = Deadline(deadline_, std::chrono::hours(1))});
   for (Term premise : premises) solver_->assertTerm(premise);
 }
 
@@ -283,7 +284,7 @@ bool ThreadAssertions::settle() {
     else
       runObserved(task.move, task.observer);
   }
-  return true;
+  return !deadline_.expired(); // what was cut short would have to be dropped
 }
 
 std::vector<uint32_t> ThreadAssertions::openMoves() {

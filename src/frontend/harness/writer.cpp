@@ -16,9 +16,9 @@ constexpr const char* kOrdinary = "ASSAY_ORDINARY";
 constexpr const char* kMade = "ASSAY_MADE";
 
 constexpr std::array<HarnessSize, 4> kSizes = {{{kString, 8, "the most characters of a string, bytes of a buffer"},
-                                             {kElements, 4, "the most elements of an array"},
-                                             {kDepth, 2, "the most objects behind one of the same kind"},
-                                             {kBuffer, 1024, "elements of an array that is only written to"}}};
+                                                {kElements, 4, "the most elements of an array"},
+                                                {kDepth, 2, "the most objects behind one of the same kind"},
+                                                {kBuffer, 1024, "elements of an array that is only written to"}}};
 
 const HarnessSize& sizeInfo(const std::string& macro) {
   return *std::ranges::find_if(kSizes, [&](const HarnessSize& size) { return size.macro == macro; });

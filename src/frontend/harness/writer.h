@@ -128,7 +128,6 @@ private:
   // writer_state.cpp: what functions of the project have done before.
   void fillGlobals(Lines& out);
   void fillGlobal(Lines& out, const clang::VarDecl& global, const GlobalStores& stores);
-  const GlobalStores* storesOf(const clang::VarDecl& global) const;
   /// Whether functions see to what is in such a struct.
   bool isKept(const clang::RecordDecl& record) const;
   /// A function of the harness that returns an object as functions of the file make it; empty: none is seen to make one.

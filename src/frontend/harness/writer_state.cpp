@@ -105,6 +105,20 @@ bool initialises(const clang::FunctionDecl& function, const clang::RecordDecl& r
          !function.getParamDecl(0)->getType()->getPointeeType().isConstQualified() && hasWord(function, kBeginnings);
 }
 
+/// Null: nobody knows.
+const GlobalStores* storesOf(const Callers& callers, const clang::VarDecl& global) {
+  const DefinitionName name = definitionName(fileOf(global), global.getNameAsString());
+  if (const auto own = callers.globals.find(name); own != callers.globals.end()) return &own->second;
+  if (!global.isExternallyVisible()) return nullptr;
+  const GlobalStores* found = nullptr;
+  for (const auto& [other, stores] : callers.globals) {
+    if (other.second != name.second) continue;
+    if (found != nullptr) return nullptr;
+    found = &stores;
+  }
+  return found;
+}
+
 } // namespace
 
 bool HarnessWriter::isKept(const clang::RecordDecl& record) const {
@@ -186,19 +200,6 @@ std::string HarnessWriter::makerOf(const clang::RecordDecl& record) {
   return result = name;
 }
 
-const GlobalStores* HarnessWriter::storesOf(const clang::VarDecl& global) const {
-  const DefinitionName name = definitionName(fileOf(global), global.getNameAsString());
-  if (const auto own = callers_->globals.find(name); own != callers_->globals.end()) return &own->second;
-  if (!global.isExternallyVisible()) return nullptr;
-  const GlobalStores* found = nullptr;
-  for (const auto& [other, stores] : callers_->globals) {
-    if (other.second != name.second) continue;
-    if (found != nullptr) return nullptr;
-    found = &stores;
-  }
-  return found;
-}
-
 void HarnessWriter::fillGlobals(Lines& out) {
   if (callers_ == nullptr || function_.isMain()) return;
   std::set<std::string> seen;
@@ -208,7 +209,7 @@ void HarnessWriter::fillGlobals(Lines& out) {
     if (global == nullptr || !used.contains(global->getCanonicalDecl()) || global->getType().isConstQualified() ||
         global->getTLSKind() != clang::VarDecl::TLS_None)
       continue;
-    const GlobalStores* stores = storesOf(*global);
+    const GlobalStores* stores = storesOf(*callers_, *global);
     if (stores != nullptr && seen.insert(global->getNameAsString()).second) fillGlobal(out, *global, *stores);
   }
 }

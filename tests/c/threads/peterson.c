@@ -1,54 +1,59 @@
-// Peterson's lock. With the turn given before the wish is told, both threads get in.
+// Peterson's algorithm for two threads that never stop. It needs the flag before the turn.
 // check: -p assert
 // expect: status 0: verdict: true
-// check: -p assert --engine symex
-// expect: status 0: verdict: true
-// check: -p no-data-race --engine symex
-// expect: status 0: verdict: true
-// check: -p assert -D SWAPPED
+// check: -p assert -D TURN_FIRST --engine modular
+// expect: status 2: verdict: unknown
+// check: -p assert -D TURN_FIRST
 // expect: status 1: verdict: false(assert)
-// check: -p assert --engine symex -D SWAPPED
-// expect: status 1: verdict: false(assert)
-// check: -p assert --engine schedules -D SWAPPED
-// expect: status 1: verdict: false(assert)
-// check: -p no-data-race --engine symex -D SWAPPED
-// expect: status 1: verdict: false(no-data-race)
-// check: -p no-data-race --engine schedules -D SWAPPED
-// expect: status 1: verdict: false(no-data-race)
-// check: -p no-data-race --engine symex -D "FLAG=volatile int"
-// expect: status 1: verdict: false(no-data-race)
-// check: -p no-data-race --engine schedules -D "FLAG=volatile int"
-// expect: status 1: verdict: false(no-data-race)
-// native: no (it depends on the schedule)
+// check: -p assert -D NO_TURN --engine modular
+// expect: status 2: verdict: unknown
+// native: no (it does not end)
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#ifndef FLAG
-#define FLAG atomic_int
-#endif
-static FLAG wants[2], turn;
+static atomic_int first, second, turn;
 static int inside;
-static void *work(void *argument) {
-  int me = argument != 0, other = 1 - me;
-#ifdef SWAPPED
-  turn = other;
-  wants[me] = 1;
+static void *one(void *argument) {
+  while (1) {
+#ifdef TURN_FIRST
+    turn = 1;
+    first = 1;
 #else
-  wants[me] = 1;
-  turn = other;
+    first = 1;
+#ifndef NO_TURN
+    turn = 1;
 #endif
-  while (wants[other] && turn == other) {
+#endif
+    while (second && turn == 1) {
+    }
+    inside = 1;
+    assert(inside == 1);
+    first = 0;
   }
-  inside++;
-  assert(inside == 1);
-  inside--;
-  wants[me] = 0;
-  return 0;
+  return argument;
+}
+static void *other(void *argument) {
+  while (1) {
+#ifdef TURN_FIRST
+    turn = 0;
+    second = 1;
+#else
+    second = 1;
+#ifndef NO_TURN
+    turn = 0;
+#endif
+#endif
+    while (first && turn == 0) {
+    }
+    inside = 2;
+    assert(inside == 2);
+    second = 0;
+  }
+  return argument;
 }
 int main(void) {
-  pthread_t a;
-  pthread_create(&a, 0, work, &inside);
-  work(0);
-  pthread_join(a, 0);
+  pthread_t thread;
+  pthread_create(&thread, 0, one, 0);
+  other(0);
   return 0;
 }
