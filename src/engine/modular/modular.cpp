@@ -78,15 +78,32 @@ Result Modular::verify(const Program& given, Env& env) {
     return openResult(given, Question::Errors,
                       "threads were not followed: " + textWithPlace(program, system.failure, system.failedAt));
   env.statistics.counter("places of threads") = system.nodes.size();
-  std::vector<std::vector<Term>> candidates =
-      assertionCandidates(program.terms(), system, {limits.constants, limits.steps, limits.candidates});
-  ThreadAssertions assertions(
-      program.terms(), system, std::move(candidates), [&] { return makeLoggedSolver("native", program.terms(), env); },
-      env.deadline);
-  const bool isSettled = assertions.settle();
-  env.statistics.counter("questions about threads") = assertions.numQuestions();
-  if (!isSettled) return openResult(given, Question::Errors, "out of time");
-  const std::vector<uint32_t> open = assertions.openMoves();
+  const CandidateLimits candidateLimits{limits.constants, limits.steps, limits.candidates};
+  AssertionCandidates candidates(program.terms(), system, candidateLimits);
+  const auto newSolver = [&] { return makeLoggedSolver("native", program.terms(), env); };
+  const ThreadAssertions::ByNode ofNodes = candidates.ofNodes();
+  auto assertions = std::make_unique<ThreadAssertions>(program.terms(), system, ofNodes, newSolver, env.deadline);
+  const auto settle = [&] {
+    const bool isSettled = assertions->settle();
+    env.statistics.counter("questions about threads") += assertions->numQuestions();
+    return isSettled;
+  };
+  if (!settle()) return openResult(given, Question::Errors, "out of time");
+  std::vector<uint32_t> open = assertions->openMoves();
+  if (!open.empty()) {
+    env.logger.progress("modular: what holds of each thread is not enough; pairs of threads are looked at");
+    assertions = std::make_unique<ThreadAssertions>(program.terms(), system, ofNodes, newSolver, env.deadline);
+    assertions->addPairs([&](uint32_t one, uint32_t other) {
+      const auto named = [&](uint32_t node, uint32_t role) {
+        std::vector<Term> names;
+        for (Term local : system.nodes[node].locals) names.push_back(assertions->inRole(node, role, local));
+        return names;
+      };
+      return candidates.ofPair(named(one, 1), named(other, 2));
+    });
+    if (!settle()) return openResult(given, Question::Errors, "out of time");
+    open = assertions->openMoves();
+  }
   const CheckTable table(given);
   const std::set<RowId> rows = openRows(program, table, system, open);
   for (RowId row : rows)
@@ -101,7 +118,8 @@ Result Modular::verify(const Program& given, Env& env) {
     second = choiceName(env.options.certify);
     std::vector<bool> isOpenMove(system.moves.size());
     for (uint32_t move : open) isOpenMove[move] = true;
-    if (const std::string failure = confirm(possible, pointsTo, assertions.obligations(isOpenMove), limits, env);
+    assertions->minimise();
+    if (const std::string failure = confirm(possible, pointsTo, assertions->obligations(isOpenMove), limits, env);
         !failure.empty())
       return openResult(given, Question::Errors, failure);
   }

@@ -18,13 +18,11 @@ Term withValues(TermManager& terms, const std::unordered_map<Term, Term>& values
 
 } // namespace
 
-ThreadAssertions::ThreadAssertions(TermManager& terms, const ThreadSystem& system,
-                                   std::vector<std::vector<Term>> candidates,
+ThreadAssertions::ThreadAssertions(TermManager& terms, const ThreadSystem& system, ByNode candidates,
                                    std::function<std::unique_ptr<Solver>()> newSolver, const Deadline& deadline)
     : terms_(terms), system_(system), alive_(std::move(candidates)), premises_(alive_.size()),
       newSolver_(std::move(newSolver)), deadline_(deadline), isReached_(system.nodes.size()),
-      meets_(system.nodes.size(), std::vector<bool>(system.nodes.size())), effects_(system.moves.size()),
-      asOther_(system.threads.size()) {
+      meets_(system.nodes.size(), std::vector<bool>(system.nodes.size())), effects_(system.moves.size()) {
   for (size_t i = 0; i < alive_.size(); ++i)
     for (const auto& [local, value] : system_.nodes[i].constants) alive_[i].push_back(terms_.mkEqual(local, value));
 }
@@ -35,14 +33,17 @@ const std::vector<Term>& ThreadAssertions::variablesOf(Term term) {
   return it->second;
 }
 
-Term ThreadAssertions::asOther(uint32_t node, Term term) {
+Term ThreadAssertions::inRole(uint32_t node, uint32_t role, Term term) {
+  if (role == 0) return term;
   const uint32_t thread = system_.nodes[node].thread;
-  std::unique_ptr<Substitution>& renaming = asOther_[thread];
+  std::unique_ptr<Substitution>& renaming = inRole_[{thread, role}];
   if (!renaming) {
     std::unordered_map<Term, Term> map;
     const auto add = [&](Term local) {
-      if (!map.contains(local))
-        map.emplace(local, terms_.mkFreshVariable("other:" + std::string(local.symbol()), local.sort()));
+      if (map.contains(local)) return;
+      const Term name = terms_.mkFreshVariable("other:" + std::string(local.symbol()), local.sort());
+      map.emplace(local, name);
+      originOf_.emplace(name, std::pair(role, local));
     };
     for (const ThreadNode& n : system_.nodes) {
       if (n.thread != thread) continue;
@@ -52,6 +53,49 @@ Term ThreadAssertions::asOther(uint32_t node, Term term) {
     renaming = std::make_unique<Substitution>(terms_, map);
   }
   return renaming->apply(term);
+}
+
+Term ThreadAssertions::inRoles(Term fact, Standing first, Standing second) {
+  std::unordered_map<Term, Term> map;
+  for (Term variable : variablesOf(fact))
+    if (const auto origin = originOf_.find(variable); origin != originOf_.end()) {
+      const Standing whose = origin->second.first == 1 ? first : second;
+      map.emplace(variable, inRole(whose.node, whose.role, origin->second.second));
+    }
+  return withValues(terms_, map, fact);
+}
+
+ThreadAssertions::Wanted ThreadAssertions::factsOf(Standing one, Standing other) {
+  if (one.node > other.node) std::swap(one, other);
+  Wanted result;
+  const auto found = facts_.find({one.node, other.node});
+  if (found == facts_.end()) return result;
+  for (Term fact : found->second) {
+    Term said = inRoles(fact, one, other);
+    if (one.node == other.node) said = terms_.mkAnd(said, inRoles(fact, other, one));
+    result.emplace_back(fact, said);
+  }
+  return result;
+}
+
+void ThreadAssertions::addFacts(std::vector<Term>& premises, Standing one, Standing other) {
+  for (const auto& [fact, said] : factsOf(one, other)) premises.push_back(said);
+}
+
+Term ThreadAssertions::afterMove(const ThreadMove& move, const CreatedThread* created, Term fact) {
+  constexpr uint32_t kCreated = 2;
+  std::unordered_map<Term, Term> values;
+  for (Term variable : variablesOf(fact)) {
+    const auto origin = originOf_.find(variable);
+    if (origin == originOf_.end()) {
+      if (const auto now = move.values.find(variable); now != move.values.end()) values.emplace(variable, now->second);
+    } else if (created != nullptr && origin->second.first == kCreated) {
+      const auto given = created->values.find(origin->second.second);
+      values.emplace(variable,
+                     given != created->values.end() ? given->second : terms_.mkFreshVariable("any", variable.sort()));
+    }
+  }
+  return withValues(terms_, values, fact);
 }
 
 ThreadAssertions::Effect& ThreadAssertions::effectOf(uint32_t number) {
@@ -102,8 +146,7 @@ bool ThreadAssertions::mayHold() {
   return !solver_->check().isUnsat();
 }
 
-void ThreadAssertions::drop(uint32_t node, std::vector<std::pair<Term, Term>> wanted) {
-  std::vector<Term>& alive = alive_[node];
+bool ThreadAssertions::drop(std::vector<Term>& alive, Wanted wanted) {
   const size_t before = alive.size();
   std::erase_if(wanted, [](const auto& pair) { return pair.second.isTrue(); });
   while (!wanted.empty() && !deadline_.expired()) {
@@ -119,10 +162,28 @@ void ThreadAssertions::drop(uint32_t node, std::vector<std::pair<Term, Term>> wa
       return fails;
     });
   }
-  if (alive.size() != before) {
-    premises_[node].clear();
-    hasChanged(node);
-  }
+  return alive.size() != before;
+}
+
+void ThreadAssertions::drop(uint32_t node, Wanted wanted) {
+  if (!drop(alive_[node], std::move(wanted))) return;
+  premises_[node].clear();
+  hasChanged(node);
+}
+
+/// Those of what is said of the two that do not hold behind the move.
+void ThreadAssertions::dropFacts(Standing one, Standing other, const ThreadMove& move, const CreatedThread* created) {
+  Wanted wanted = factsOf(one, other);
+  if (wanted.empty()) return;
+  for (auto& [fact, said] : wanted) said = afterMove(move, created, said);
+  const std::pair<uint32_t, uint32_t> pair = std::minmax(one.node, other.node);
+  if (drop(facts_.at(pair), std::move(wanted))) haveChanged(one.node, other.node);
+}
+
+/// What is said of the two.
+void ThreadAssertions::haveChanged(uint32_t one, uint32_t other) {
+  for (uint32_t move : system_.nodes[one].moves) enqueue({move, other});
+  for (uint32_t move : system_.nodes[other].moves) enqueue({move, one});
 }
 
 std::vector<Term> ThreadAssertions::premisesAt(uint32_t node) {
@@ -161,13 +222,55 @@ std::vector<Term> ThreadAssertions::before(const ThreadMove& move) {
 
 std::vector<Term> ThreadAssertions::whileSeen(const ThreadMove& move, uint32_t observer) {
   std::vector<Term> premises;
-  const bool isSame = isSameKind(observer, move.source);
-  for (Term assertion : premisesAt(observer)) premises.push_back(isSame ? asOther(observer, assertion) : assertion);
+  for (Term assertion : premisesAt(observer)) premises.push_back(inRole(observer, 1, assertion));
+  addFacts(premises, {move.source, 0}, {observer, 1});
   // Who is joined has ended. Of a kind with several threads it is not known whose handle this is.
   const ThreadTemplate& thread = system_.threads[system_.nodes[observer].thread];
   if (thread.handle && thread.isUnique)
     for (Term handle : move.joined) premises.push_back(terms_.mkDistinct(handle, thread.handle));
   return premises;
+}
+
+std::vector<Term> ThreadAssertions::whileSeen(const ThreadMove& move, uint32_t one, uint32_t other) {
+  std::vector<Term> premises = whileSeen(move, one);
+  for (Term assertion : premisesAt(other)) premises.push_back(inRole(other, 2, assertion));
+  addFacts(premises, {move.source, 0}, {other, 2});
+  addFacts(premises, {one, 1}, {other, 2});
+  return premises;
+}
+
+ThreadAssertions::Wanted ThreadAssertions::touchedFacts(uint32_t number, uint32_t one, uint32_t other) {
+  Effect& effect = effectOf(number);
+  Wanted wanted;
+  if (effect.changed.empty()) return wanted;
+  for (const auto& [fact, said] : factsOf({one, 1}, {other, 2}))
+    if (const Term after = effect.after->apply(said); after != said) wanted.emplace_back(fact, after);
+  return wanted;
+}
+
+bool ThreadAssertions::sweepPairs() {
+  bool hasChanged = false;
+  for (auto& [pair, facts] : facts_) {
+    const auto [one, other] = pair;
+    if (!system_.nodes[one].isOpen || !system_.nodes[other].isOpen) continue;
+    for (uint32_t source = 0; source < system_.nodes.size(); ++source) {
+      if (!meets_[source][one] || !meets_[source][other]) continue;
+      for (uint32_t number : system_.nodes[source].moves) {
+        const ThreadMove& move = system_.moves[number];
+        if (facts.empty() || move.end == ThreadMove::End::Error || move.end == ThreadMove::End::Obstacle) continue;
+        Wanted wanted = touchedFacts(number, one, other);
+        if (wanted.empty()) continue;
+        if (deadline_.expired()) return false;
+        std::vector<Term> premises = before(move);
+        std::ranges::move(whileSeen(move, one, other), std::back_inserter(premises));
+        assume(premises);
+        if (!drop(facts, std::move(wanted))) continue;
+        hasChanged = true;
+        haveChanged(one, other);
+      }
+    }
+  }
+  return hasChanged;
 }
 
 void ThreadAssertions::enqueue(Task task) {
@@ -183,6 +286,7 @@ void ThreadAssertions::reach(uint32_t node) {
 void ThreadAssertions::meet(uint32_t one, uint32_t other) {
   if (meets_[one][other] || (isSameKind(one, other) && !needsOthers(one))) return;
   meets_[one][other] = meets_[other][one] = true;
+  if (ofPairs_) facts_[std::minmax(one, other)] = ofPairs_(std::min(one, other), std::max(one, other));
   for (uint32_t move : system_.nodes[one].moves) enqueue({move, other});
   for (uint32_t move : system_.nodes[other].moves) enqueue({move, one});
 }
@@ -224,29 +328,46 @@ void ThreadAssertions::runAlone(uint32_t number) {
     std::vector<std::pair<Term, Term>> wanted;
     for (Term assertion : alive_[start]) wanted.emplace_back(assertion, afterCreation(move, created, assertion));
     drop(start, std::move(wanted));
+    if (move.end == ThreadMove::End::Node) dropFacts({move.target, 0}, {start, 2}, move, &created);
   }
+  // Of threads that one move creates, no more is said than of each.
+  for (size_t i = 0; i < move.created.size(); ++i)
+    for (size_t j = i + 1; j < move.created.size(); ++j)
+      forgetFacts(system_.threads[move.created[i].thread].start, system_.threads[move.created[j].thread].start);
+}
+
+void ThreadAssertions::forgetFacts(uint32_t one, uint32_t other) {
+  const auto facts = facts_.find(std::minmax(one, other));
+  if (facts == facts_.end() || facts->second.empty()) return;
+  facts->second.clear();
+  haveChanged(one, other);
+}
+
+bool ThreadAssertions::hasFacts(uint32_t one, uint32_t other) const {
+  const auto facts = facts_.find(std::minmax(one, other));
+  return facts != facts_.end() && !facts->second.empty();
 }
 
 void ThreadAssertions::runObserved(uint32_t number, uint32_t observer) {
   const ThreadMove& move = system_.moves[number];
   if (!system_.nodes[observer].isOpen || move.end == ThreadMove::End::Error || move.end == ThreadMove::End::Obstacle)
     return;
-  const bool isSame = isSameKind(observer, move.source);
   std::vector<uint32_t> newPairs;
   for (uint32_t node : nodesBehind(move))
     if (!meets_[observer][node] && !(isSameKind(observer, node) && !needsOthers(node))) newPairs.push_back(node);
   Effect& effect = effectOf(number);
-  std::vector<std::pair<Term, Term>> wanted;
+  Wanted wanted;
   if (!effect.changed.empty())
     for (Term assertion : alive_[observer]) {
       const std::vector<Term>& variables = variablesOf(assertion);
       if (std::ranges::none_of(effect.changed,
                                [&](Term cell) { return std::ranges::find(variables, cell) != variables.end(); }))
         continue;
-      const Term mine = isSame ? asOther(observer, assertion) : assertion;
-      wanted.emplace_back(assertion, effect.after->apply(mine));
+      wanted.emplace_back(assertion, effect.after->apply(inRole(observer, 1, assertion)));
     }
-  if (newPairs.empty() && wanted.empty()) return;
+  const std::vector<uint32_t> behind = nodesBehind(move);
+  const bool hasFactsBehind = std::ranges::any_of(behind, [&](uint32_t node) { return hasFacts(observer, node); });
+  if (newPairs.empty() && wanted.empty() && !hasFactsBehind) return;
   std::vector<Term> premises = before(move);
   std::ranges::move(whileSeen(move, observer), std::back_inserter(premises));
   assume(premises);
@@ -255,6 +376,10 @@ void ThreadAssertions::runObserved(uint32_t number, uint32_t observer) {
     for (uint32_t node : newPairs) meet(observer, node);
   }
   drop(observer, std::move(wanted));
+  if (!ofPairs_) return;
+  if (move.end == ThreadMove::End::Node) dropFacts({observer, 1}, {move.target, 0}, move, nullptr);
+  for (const CreatedThread& created : move.created)
+    dropFacts({observer, 1}, {system_.threads[created.thread].start, 2}, move, &created);
 }
 
 void ThreadAssertions::begin() {
@@ -273,8 +398,9 @@ void ThreadAssertions::begin() {
 
 bool ThreadAssertions::settle() {
   begin();
-  while (!tasks_.empty()) {
+  while (!tasks_.empty() || sweepPairs()) {
     if (deadline_.expired()) return false;
+    if (tasks_.empty()) continue;
     const Task task = tasks_.front();
     tasks_.pop_front();
     isQueued_.erase(task);
@@ -299,6 +425,34 @@ std::vector<uint32_t> ThreadAssertions::openMoves() {
     }
   }
   return open;
+}
+
+/// Those that do not follow from the ones before them; equations come first.
+void ThreadAssertions::minimise(std::vector<Term>& assertions, const std::vector<Term>& known) {
+  assume(known);
+  std::ranges::stable_sort(assertions, std::greater(), [](Term term) { return term.kind() == Kind::Equal; });
+  std::erase_if(assertions, [&](Term assertion) {
+    const Term fails = terms_.mkNot(assertion);
+    ++numQuestions_;
+    if (solver_->check({&fails, 1}).isUnsat()) return true;
+    solver_->assertTerm(assertion);
+    return false;
+  });
+}
+
+void ThreadAssertions::minimise() {
+  for (uint32_t node = 0; node < system_.nodes.size(); ++node) {
+    if (!isReached_[node]) continue;
+    minimise(alive_[node], {});
+    premises_[node].clear();
+  }
+  for (auto& [pair, facts] : facts_) {
+    if (facts.empty()) continue;
+    std::vector<Term> known;
+    for (Term assertion : alive_[pair.first]) known.push_back(inRole(pair.first, 1, assertion));
+    for (Term assertion : alive_[pair.second]) known.push_back(inRole(pair.second, 2, assertion));
+    minimise(facts, known);
+  }
 }
 
 std::vector<Obligation> ThreadAssertions::obligations(const std::vector<bool>& isOpenMove) {
@@ -338,24 +492,48 @@ std::vector<Obligation> ThreadAssertions::obligations(const std::vector<bool>& i
       for (const CreatedThread& created : move.created)
         for (Term assertion : alive_[system_.threads[created.thread].start])
           after.push_back(afterCreation(move, created, assertion));
+      for (size_t i = 0; i < move.created.size(); ++i) {
+        const uint32_t created = system_.threads[move.created[i].thread].start;
+        if (move.end == ThreadMove::End::Node)
+          for (const auto& [fact, said] : factsOf({move.target, 0}, {created, 2}))
+            after.push_back(afterMove(move, &move.created[i], said));
+        for (size_t j = i + 1; j < move.created.size(); ++j)
+          if (hasFacts(created, system_.threads[move.created[j].thread].start)) after.push_back(terms_.mkFalse());
+      }
       failures.push_back(fails(after));
       result.push_back({terms_.mkAnd(premise, terms_.mkOr(failures)), "what a thread keeps itself"});
       Effect& effect = effectOf(number);
       for (uint32_t observer = 0; observer < system_.nodes.size(); ++observer) {
         if (!meets_[source][observer] || !system_.nodes[observer].isOpen) continue;
-        const bool isSame = isSameKind(observer, source);
         std::vector<Term> kept;
         bool isPairNew = false;
         for (uint32_t node : behind)
           isPairNew |= !meets_[observer][node] && !(isSameKind(observer, node) && !needsOthers(node));
         for (Term assertion : alive_[observer]) {
-          const Term mine = isSame ? asOther(observer, assertion) : assertion;
-          kept.push_back(effect.after->apply(mine));
+          const Term mine = inRole(observer, 1, assertion);
+          if (const Term now = effect.after->apply(mine); now != mine) kept.push_back(now);
         }
+        const auto keep = [&](uint32_t node, uint32_t role, const CreatedThread* created) {
+          for (const auto& [fact, said] : factsOf({observer, 1}, {node, role}))
+            kept.push_back(afterMove(move, created, said));
+        };
+        if (move.end == ThreadMove::End::Node) keep(move.target, 0, nullptr);
+        for (const CreatedThread& created : move.created) keep(system_.threads[created.thread].start, 2, &created);
         const Term broken = isPairNew ? terms_.mkTrue() : fails(kept);
-        if (broken.isFalse() || (!isPairNew && effect.changed.empty())) continue;
+        if (broken.isFalse()) continue;
         result.push_back({terms_.mkAnd(terms_.mkAnd(premise, terms_.mkAnd(whileSeen(move, observer))), broken),
                           "what a thread keeps while another one goes on"});
+      }
+      for (const auto& [pair, facts] : facts_) {
+        const auto [one, other] = pair;
+        if (!meets_[source][one] || !meets_[source][other] || !system_.nodes[one].isOpen ||
+            !system_.nodes[other].isOpen)
+          continue;
+        std::vector<Term> kept;
+        for (const auto& [fact, now] : touchedFacts(number, one, other)) kept.push_back(now);
+        if (kept.empty()) continue;
+        result.push_back({terms_.mkAnd(terms_.mkAnd(premise, terms_.mkAnd(whileSeen(move, one, other))), fails(kept)),
+                          "what two threads keep while another one goes on"});
       }
     }
   }
