@@ -34,15 +34,20 @@ std::vector<Term> AssertionCandidates::ofPair(const std::vector<Term>& locals, c
         result.push_back(terms_.mkBvSle(bound, cell));
       }
   }
-  for (Term local : locals)
-    for (Term other : others) {
-      if (local.sort() != other.sort() || local.sort().isBool()) continue;
-      result.push_back(terms_.mkDistinct(local, other));
-      for (const auto& [low, high] : {std::pair(local, other), std::pair(other, local)}) {
-        result.push_back(terms_.mkBvUlt(low, high));
-        result.push_back(terms_.mkBvSlt(low, high));
-      }
+  const auto compare = [&](Term one, Term other) {
+    if (one.sort() != other.sort() || one.sort().isBool()) return;
+    result.push_back(terms_.mkDistinct(one, other));
+    for (const auto& [low, high] : {std::pair(one, other), std::pair(other, one)}) {
+      result.push_back(terms_.mkBvUlt(low, high));
+      result.push_back(terms_.mkBvSlt(low, high));
     }
+  };
+  for (Term local : locals)
+    for (Term other : others) compare(local, other);
+  for (Term cell : cells_) {
+    for (Term local : locals) compare(cell, local);
+    for (Term other : others) compare(cell, other);
+  }
   std::erase_if(result, [](Term term) { return term.isValue(); });
   std::ranges::sort(result, precedes);
   result.erase(std::ranges::unique(result).begin(), result.end());

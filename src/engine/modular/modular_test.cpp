@@ -172,6 +172,36 @@ TEST_F(ModularTest, AJoinIsAMoveOfItsOwn) {
              std::string(kOpen));
 }
 
+constexpr std::string_view kInTurn = R"(
+      C: -> D { step read &turn, 4; now = load &turn; }
+      D: if now != mine -> C; if now == mine -> F;
+      F: -> G { step write &number, 4; store &number, mine; }
+      G: -> H { step read &number, 4; now = load &number; }
+      H: if now != mine -> E; if now == mine -> I;
+      I: -> J { step read &turn, 4; now = load &turn; }
+      J: -> exit { step write &turn, 4; store &turn, now + 1; return; }
+      E: error(unreach-call) "two at once";
+      N: abort "no more tickets";
+    })";
+constexpr std::string_view kTickets = R"(
+    object turn: 4;
+    object next: 4;
+    function work() {
+      var mine: bv32; var now: bv32;)";
+
+TEST_F(ModularTest, NoTwoThreadsHaveTheSameTicket) {
+  expectProof({kTickets, R"(
+      A: -> B { step; atomic begin; mine = load &next; }
+      B: if mine == -1 -> N; if mine != -1 -> C { store &next, mine + 1; atomic end; })",
+               kInTurn, kManyThreads});
+  expectOpen({kTickets, R"(
+      A: -> B { step; mine = load &next; }
+      B: if mine == -1 -> N; if mine != -1 -> B2;
+      B2: -> C { step; store &next, mine + 1; })",
+              kInTurn, kManyThreads},
+             std::string(kOpen));
+}
+
 TEST_F(ModularTest, AStoreToAnywhereIsNotFollowed) {
   expectOpen({R"(
     object place: 8;

@@ -1,6 +1,8 @@
 // Peterson's algorithm for two threads that never stop. It needs the flag before the turn.
 // check: -p assert
 // expect: status 0: verdict: true
+// check: -p assert --engine modular
+// expect: status 0: verdict: true
 // check: -p assert -D TURN_FIRST --engine modular
 // expect: status 2: verdict: unknown
 // check: -p assert -D TURN_FIRST
