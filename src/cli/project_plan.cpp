@@ -225,7 +225,7 @@ void Planner::planFunction(const Unit& unit, const Definition& function, Project
 
 /// A header and a copy of it in another folder, as builds make them, are one.
 std::string Planner::nameOf(const Definition& definition, const Unit& unit) {
-  const std::string path = shownPath(definition.file);
+  std::string path = shownPath(definition.file);
   if (path == shownPath(unit.entry.file)) return path;
   std::string& name = headerName_[path];
   if (!name.empty()) return name;

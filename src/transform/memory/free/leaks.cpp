@@ -57,7 +57,8 @@ bool LeakSearchWriter::mayHoldBlock(uint32_t object) const {
 /// What the search needs to know is found once.
 void LeakSearchWriter::prepare() {
   if (search_) return;
-  Search& search = search_.emplace();
+  search_ = Search{};
+  Search& search = *search_;
   const Sort number = terms_.bvSort(context_.program.layout().objectBits());
   for (uint32_t object = 1; object <= table_.numObjects(); ++object) {
     search.hasCallers = search.hasCallers || isCallers(table_, object);

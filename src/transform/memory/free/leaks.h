@@ -27,7 +27,7 @@ private:
     std::vector<uint32_t> holders; // objects that may hold addresses of blocks
     std::vector<uint32_t> arrays;  // of these
     std::vector<VariableId> roots; // variables that may
-    bool hasCallers = false;       // there may be blocks of the caller
+    bool hasCallers;               // there may be blocks of the caller
     VariableId mark, list, head, tail, found, object, at, value, isNew;
   };
 
