@@ -284,7 +284,7 @@ void ThreadAssertions::reach(uint32_t node) {
 }
 
 void ThreadAssertions::meet(uint32_t one, uint32_t other) {
-  if (meets_[one][other] || (isSameKind(one, other) && !needsOthers(one))) return;
+  if (meets_[one][other] || isOneThread(one, other)) return;
   meets_[one][other] = meets_[other][one] = true;
   if (ofPairs_) facts_[std::minmax(one, other)] = ofPairs_(std::min(one, other), std::max(one, other));
   for (uint32_t move : system_.nodes[one].moves) enqueue({move, other});
@@ -354,7 +354,7 @@ void ThreadAssertions::runObserved(uint32_t number, uint32_t observer) {
     return;
   std::vector<uint32_t> newPairs;
   for (uint32_t node : nodesBehind(move))
-    if (!meets_[observer][node] && !(isSameKind(observer, node) && !needsOthers(node))) newPairs.push_back(node);
+    if (!meets_[observer][node] && !isOneThread(observer, node)) newPairs.push_back(node);
   Effect& effect = effectOf(number);
   Wanted wanted;
   if (!effect.changed.empty())
@@ -483,8 +483,7 @@ std::vector<Obligation> ThreadAssertions::obligations(const std::vector<bool>& i
       for (size_t i = 0; i < behind.size(); ++i) {
         if (!isReached_[behind[i]]) failures.push_back(terms_.mkTrue());
         for (size_t j = i + 1; j < behind.size(); ++j)
-          if (!meets_[behind[i]][behind[j]] && !(isSameKind(behind[i], behind[j]) && !needsOthers(behind[i])))
-            failures.push_back(terms_.mkTrue());
+          if (!meets_[behind[i]][behind[j]] && !isOneThread(behind[i], behind[j])) failures.push_back(terms_.mkTrue());
       }
       std::vector<Term> after;
       if (move.end == ThreadMove::End::Node)
@@ -507,8 +506,7 @@ std::vector<Obligation> ThreadAssertions::obligations(const std::vector<bool>& i
         if (!meets_[source][observer] || !system_.nodes[observer].isOpen) continue;
         std::vector<Term> kept;
         bool isPairNew = false;
-        for (uint32_t node : behind)
-          isPairNew |= !meets_[observer][node] && !(isSameKind(observer, node) && !needsOthers(node));
+        for (uint32_t node : behind) isPairNew |= !meets_[observer][node] && !isOneThread(observer, node);
         for (Term assertion : alive_[observer]) {
           const Term mine = inRole(observer, 1, assertion);
           if (const Term now = effect.after->apply(mine); now != mine) kept.push_back(now);

@@ -92,9 +92,10 @@ private:
   Wanted touchedFacts(uint32_t move, uint32_t one, uint32_t other);
   /// Moves that two threads look at. False: nothing was dropped.
   bool sweepPairs();
-  bool needsOthers(uint32_t node) const { return !system_.threads[system_.nodes[node].thread].isUnique; }
-  bool isSameKind(uint32_t one, uint32_t other) const {
-    return system_.nodes[one].thread == system_.nodes[other].thread;
+  /// Nodes of the only thread of its kind, which stands at one of them at a time.
+  bool isOneThread(uint32_t one, uint32_t other) const {
+    const uint32_t thread = system_.nodes[one].thread;
+    return system_.threads[thread].isUnique && thread == system_.nodes[other].thread;
   }
   const std::vector<Term>& variablesOf(Term term);
   void minimise(std::vector<Term>& assertions, const std::vector<Term>& known);
