@@ -1,8 +1,6 @@
 #include "engine/modular/system_builder.h"
 
 #include "engine/modular/thread_memory.h"
-#include "program/check_table.h"
-#include "program/dominators.h"
 #include "program/graph.h"
 #include "program/liveness.h"
 #include "program/loops.h"
@@ -45,6 +43,7 @@ private:
   const FunctionFacts& factsOf(FunctionId function);
 
   // Paths.
+  bool waitsAt(LocationId at) const;
   bool isCut(const ThreadPath& path) const;
   void expand(uint32_t node);
   void followFrom(uint32_t node, ThreadPath path, std::vector<ThreadPath>& open);
@@ -66,6 +65,7 @@ private:
   void meet(uint32_t node, const std::unordered_map<Term, Term>& values);
   std::vector<Term> liveLocals(uint32_t context, LocationId at);
   void findOutWhoIsUnique();
+  void keepAddressesConstant();
 
   const Program& program_;
   TermManager& terms_;
@@ -76,7 +76,7 @@ private:
   ThreadValues values_;
   ThreadMemory memory_;
   std::map<NodeKey, uint32_t> nodeNumbers_;
-  std::vector<uint32_t> contextOfNode_;
+  std::vector<uint32_t> contextOfNode_, regionsOfNode_;
   std::map<std::tuple<uint32_t, uint32_t, EdgeId>, uint32_t> threadNumbers_; // creator, context, edge
   std::vector<std::pair<uint32_t, EdgeId>> creations_;                       // by template: creator, edge
   std::map<FunctionId, std::unique_ptr<FunctionFacts>> facts_;
@@ -93,13 +93,16 @@ const Builder::FunctionFacts& Builder::factsOf(FunctionId function) {
   return *facts;
 }
 
+/// Whether a thread that stands there lets others go on, even in an atomic region.
+bool Builder::waitsAt(LocationId at) const {
+  if (isByRole(at)) return program_[program_[at].function].role == ThreadRole::Join;
+  return isInterruptible(program_, at) && program_[program_[at].out.front()].operations.front().as<Await>() != nullptr;
+}
+
 bool Builder::isCut(const ThreadPath& path) const {
   const Location& location = program_[path.at];
   if (location.kind != LocationKind::Plain) return false;
-  if (isInterruptible(program_, path.at)) {
-    const bool waits = program_[location.out.front()].operations.front().as<Await>() != nullptr;
-    if (path.regions == 0 || waits) return true;
-  }
+  if (waitsAt(path.at) || (path.regions == 0 && isInterruptible(program_, path.at))) return true;
   return isByRole(path.at) || facts_.at(location.function)->loops.isHead(path.at);
 }
 
@@ -151,9 +154,8 @@ uint32_t Builder::nodeFor(uint32_t context, LocationId at, uint32_t regions) {
     ThreadNode& node = system_.nodes.emplace_back();
     node.thread = values_.context(context).thread;
     node.location = at;
-    const std::vector<EdgeId>& out = program_[at].out;
-    node.isOpen = regions == 0 ||
-                  (isInterruptible(program_, at) && program_[out.front()].operations.front().as<Await>() != nullptr);
+    node.isOpen = regions == 0 || waitsAt(at);
+    regionsOfNode_.push_back(regions);
     contextOfNode_.push_back(context);
     isQueued_.push_back(false);
     isMet_.push_back(false);
@@ -453,8 +455,7 @@ void Builder::expand(uint32_t number) {
   ThreadPath path;
   path.context = contextOfNode_[number];
   path.at = system_.nodes[number].location;
-  for (const auto& [key, node] : nodeNumbers_)
-    if (node == number) path.regions = std::get<2>(key);
+  path.regions = regionsOfNode_[number];
   for (const auto& [local, value] : system_.nodes[number].constants) path.values[local] = value;
   std::vector<ThreadPath> open{std::move(path)};
   uint32_t numPaths = 0;
@@ -508,6 +509,22 @@ void Builder::findOutWhoIsUnique() {
   }
 }
 
+/// A local that may hold one of several addresses has no value that could be reasoned about where one of them is made up.
+void Builder::keepAddressesConstant() {
+  const auto check = [&](uint32_t node, const std::unordered_map<Term, Term>& values) {
+    for (Term local : system_.nodes[node].locals)
+      if (const auto value = values.find(local);
+          value != values.end() && !system_.nodes[node].constants.contains(local))
+        if (const StackObject* object = values_.stackObject(value->second)) values_.leaveVague(object->site);
+  };
+  for (const ThreadNode& node : system_.nodes)
+    for (uint32_t number : node.moves) {
+      const ThreadMove& move = system_.moves[number];
+      if (move.end == ThreadMove::End::Node) check(move.target, move.values);
+      for (const CreatedThread& created : move.created) check(system_.threads[created.thread].start, created.values);
+    }
+}
+
 ThreadSystem Builder::build() {
   const FunctionId entry = program_.entry();
   system_.threads.push_back({entry, 0, true, {}});
@@ -530,6 +547,7 @@ ThreadSystem Builder::build() {
     if (memory_.hasChanged()) throw MoreIsKnown{};
   }
   findOutWhoIsUnique();
+  keepAddressesConstant();
   for (ThreadNode& node : system_.nodes)
     std::erase_if(node.locals, [&](Term local) { return node.constants.contains(local); });
   return std::move(system_);

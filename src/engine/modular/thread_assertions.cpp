@@ -123,14 +123,12 @@ std::vector<uint32_t> ThreadAssertions::nodesBehind(const ThreadMove& move) cons
 Term ThreadAssertions::afterCreation(const ThreadMove& move, const CreatedThread& created, Term assertion) {
   std::unordered_map<Term, Term> values;
   for (Term variable : variablesOf(assertion)) {
-    if (const auto given = created.values.find(variable); given != created.values.end()) {
-      values.emplace(variable, given->second);
-    } else if (const auto now = move.values.find(variable); now != move.values.end()) {
+    const bool isCell = std::ranges::find(system_.cells, variable, &SharedCell::term) != system_.cells.end();
+    const std::unordered_map<Term, Term>& known = isCell ? move.values : created.values;
+    if (const auto now = known.find(variable); now != known.end())
       values.emplace(variable, now->second);
-    } else if (std::ranges::find(system_.cells, variable, &SharedCell::term) == system_.cells.end()) {
-      // A variable of the new thread that was given nothing.
+    else if (!isCell) // a variable of the new thread that was given nothing
       values.emplace(variable, terms_.mkFreshVariable("any", variable.sort()));
-    }
   }
   return withValues(terms_, values, assertion);
 }

@@ -198,7 +198,7 @@ void ThreadMemory::store(ThreadPath& path, Term pointer, Term value, SourcePosit
   value = terms_.mkBvZeroResize(value, static_cast<uint32_t>(size * 8));
   const auto cells = cellsFor(path, pointer, size);
   const StackObject* stored = values_.stackObject(value);
-  if (stored && values_.context(path.context).thread != 0) values_.leaveVague(stored->site);
+  if (stored) values_.leaveVague(stored->site);
   if (!cells) {
     // An address that is known is that of a vague object, or of none.
     if (!accessedThrough(program_, values_.evaluate(path, pointer, true)).isValue())

@@ -15,6 +15,12 @@
 // expect: status 2: verdict: unknown
 // check: -p assert -D OWN --engine modular
 // expect: status 0: verdict: true
+// check: -p assert -D REST=0 --engine modular
+// expect: status 2: verdict: unknown
+// check: -p assert -D REST=1 --engine modular
+// expect: status 2: verdict: unknown
+// check: -p assert -D REST=2 --engine modular
+// expect: status 2: verdict: unknown
 // native: no (the order of threads)
 #include <assert.h>
 #include <pthread.h>
@@ -36,6 +42,9 @@ static void *work(void *argument) {
   uintptr_t before = bits;
   bits = (uintptr_t)&local;
   assert(before == 0 || before == (uintptr_t)&local);
+#elif defined REST
+  uintptr_t seen = (uintptr_t)shared;
+  assert(seen % 3 == REST);
 #elif defined OWN
   change(&local);
   assert(local == 5);
@@ -45,7 +54,7 @@ static void *work(void *argument) {
 int main(void) {
   pthread_t a, b;
   int local = 1;
-#ifdef STORED
+#if defined STORED || defined REST
   shared = &local;
 #endif
   pthread_create(&a, 0, work, &local);

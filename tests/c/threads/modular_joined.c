@@ -1,4 +1,5 @@
-// Who is joined has ended, and does not write any more. Which thread that is, the handle says.
+// Who is joined has ended, and does not write any more. Which thread that is, the handle says. Who waits in an atomic region is
+// interrupted.
 // check: -p assert --engine modular
 // expect: status 0: verdict: true
 // check: -p assert -D OTHER --engine modular
@@ -11,10 +12,15 @@
 // expect: status 2: verdict: unknown
 // check: -p assert -D TWICE
 // expect: status 1: verdict: false(assert)
+// check: -p assert -D IN_REGION --engine modular
+// expect: status 2: verdict: unknown
+// truth: assert false -D IN_REGION
 // native: no (the order of threads)
 #include <assert.h>
 #include <pthread.h>
 int __VERIFIER_nondet_int(void);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
 static int number, other;
 static void *work(void *argument) {
   for (int i = 0; __VERIFIER_nondet_int(); ++i) number = 1;
@@ -33,7 +39,13 @@ int main(void) {
   pthread_create(&a, 0, work, 0);
 #endif
   pthread_create(&b, 0, rest, 0);
-#ifdef OTHER
+#ifdef IN_REGION
+  __VERIFIER_atomic_begin();
+  number = 3;
+  pthread_join(a, 0);
+  assert(number == 3);
+  __VERIFIER_atomic_end();
+#elif defined OTHER
   pthread_join(b, 0);
 #elif defined EITHER
   pthread_join(__VERIFIER_nondet_int() ? a : b, 0);
