@@ -40,25 +40,22 @@ Term ThreadMemory::initialOf(uint32_t object, CellRange range) const {
   return value;
 }
 
+Term ThreadMemory::newCell(std::string name, CellRange range, Term initial) {
+  if (range.offset != 0) name += "+" + std::to_string(range.offset);
+  const Term term = terms_.mkFreshVariable("cell:" + name, terms_.bvSort(static_cast<uint32_t>(range.size * 8)));
+  system_.cells.push_back({term, std::move(name), initial});
+  return term;
+}
+
 Term ThreadMemory::sharedCell(uint32_t object, CellRange range) {
   Term& term = sharedCells_[{object, range}];
-  if (!term) {
-    std::string name = program_.objects[object].name;
-    if (range.offset != 0) name += "+" + std::to_string(range.offset);
-    term = terms_.mkFreshVariable("cell:" + name, terms_.bvSort(static_cast<uint32_t>(range.size * 8)));
-    system_.cells.push_back({term, name, initialOf(object, range)});
-  }
+  if (!term) term = newCell(program_.objects[object].name, range, initialOf(object, range));
   return term;
 }
 
 Term ThreadMemory::sharedStackCell(const Allocate* site, CellRange range) {
   Term& term = sharedStackCells_[{site, range}];
-  if (!term) {
-    std::string name = site->name;
-    if (range.offset != 0) name += "+" + std::to_string(range.offset);
-    term = terms_.mkFreshVariable("cell:" + name, terms_.bvSort(static_cast<uint32_t>(range.size * 8)));
-    system_.cells.push_back({term, name, {}});
-  }
+  if (!term) term = newCell(site->name, range, {});
   return term;
 }
 

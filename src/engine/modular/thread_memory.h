@@ -35,11 +35,11 @@ private:
     uint32_t shift = 0; // bits below the access
   };
   Term stackCell(const StackObject& object, CellRange range);
+  Term newCell(std::string name, CellRange range, Term initial);
   Term sharedCell(uint32_t object, CellRange range);
   Term sharedStackCell(const Allocate* site, CellRange range);
   Term initialOf(uint32_t object, CellRange range) const;
   std::optional<Cell> cellAt(const ThreadPath& path, uint64_t address, uint64_t size);
-  std::optional<Cell> stackCellAt(const ThreadPath& path, const StackObject& object, CellRange wanted);
   std::optional<std::vector<Cell>> cellsFor(const ThreadPath& path, Term pointer, uint64_t size);
   bool liesInside(uint64_t address, uint64_t size, bool isWritten) const;
   void leaveVague(const PointerSet& set, SourcePosition position);

@@ -42,9 +42,9 @@ bool allocates(const clang::FunctionDecl& function) {
   return false;
 }
 
-/// The globals of a file that a function names, or functions of the file that it names.
-std::set<const clang::VarDecl*> globalsOf(const clang::FunctionDecl& root) {
-  std::set<const clang::VarDecl*> globals;
+/// What a function names, and what functions of its file name that it names.
+std::set<const clang::ValueDecl*> namedBy(const clang::FunctionDecl& root) {
+  std::set<const clang::ValueDecl*> named;
   std::set<const clang::FunctionDecl*> seen = {root.getDefinition()};
   std::vector<const clang::Stmt*> todo = {root.getBody()};
   while (!todo.empty()) {
@@ -52,36 +52,24 @@ std::set<const clang::VarDecl*> globalsOf(const clang::FunctionDecl& root) {
     todo.pop_back();
     if (part == nullptr) continue;
     if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(part)) {
-      if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl()))
-        globals.insert(variable->getCanonicalDecl());
+      named.insert(llvm::cast<clang::ValueDecl>(name->getDecl()->getCanonicalDecl()));
       if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl()))
         if (const clang::FunctionDecl* body = function->getDefinition(); body != nullptr && seen.insert(body).second)
           todo.push_back(body->getBody());
     }
     todo.insert(todo.end(), part->child_begin(), part->child_end());
   }
-  return globals;
+  return named;
 }
 
 /// Whether all that a function calls is in its file, or of the system.
 bool isSelfContained(const clang::FunctionDecl& root) {
   const clang::SourceManager& sources = root.getASTContext().getSourceManager();
-  std::set<const clang::FunctionDecl*> seen = {root.getDefinition()};
-  std::vector<const clang::Stmt*> todo = {root.getBody()};
-  while (!todo.empty()) {
-    const clang::Stmt* part = todo.back();
-    todo.pop_back();
-    if (part == nullptr) continue;
-    if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(part))
-      if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl())) {
-        const clang::FunctionDecl* body = function->getDefinition();
-        if (body == nullptr && function->getBuiltinID() == 0 && !sources.isInSystemHeader(function->getLocation()))
-          return false;
-        if (body != nullptr && seen.insert(body).second) todo.push_back(body->getBody());
-      }
-    todo.insert(todo.end(), part->child_begin(), part->child_end());
-  }
-  return true;
+  return std::ranges::none_of(namedBy(root), [&](const clang::ValueDecl* named) {
+    const auto* function = llvm::dyn_cast<clang::FunctionDecl>(named);
+    return function != nullptr && function->getDefinition() == nullptr && function->getBuiltinID() == 0 &&
+           !sources.isInSystemHeader(function->getLocation());
+  });
 }
 
 bool isPointerTo(clang::QualType type, const clang::RecordDecl& record) {
@@ -203,7 +191,7 @@ std::string HarnessWriter::makerOf(const clang::RecordDecl& record) {
 void HarnessWriter::fillGlobals(Lines& out) {
   if (callers_ == nullptr || function_.isMain()) return;
   std::set<std::string> seen;
-  const std::set<const clang::VarDecl*> used = globalsOf(function_);
+  const std::set<const clang::ValueDecl*> used = namedBy(function_);
   for (const clang::Decl* declaration : context_.getTranslationUnitDecl()->decls()) {
     const auto* global = llvm::dyn_cast<clang::VarDecl>(declaration);
     if (global == nullptr || !used.contains(global->getCanonicalDecl()) || global->getType().isConstQualified() ||
