@@ -60,7 +60,8 @@ bool FlagLocks::isByRule(Term flag, PointerSetId targets, Term value, ThreadStat
     editor_.settleFlags(state);
     std::ranges::sort(state.flags, {}, [](const HeldFlag& other) { return other.flag.id(); });
     // One that is used in two widths is none.
-    const auto [at, isNew] = facts_.flags.try_emplace(flag.id(), taken);
+    const uint32_t object = sets_[targets].targets.front().object; // its only one
+    const auto [at, isNew] = facts_.flags[object].try_emplace(flag.id(), taken);
     if (at->second.bytes != taken.bytes) at->second.bytes = PointerSetTable::kWhole;
     return true;
   }
@@ -83,8 +84,15 @@ void FlagLocks::overwrite(PointerSetId targets, uint64_t bytes, uint32_t thread,
   };
   std::erase_if(state.flags, isHit);
   if (!findings_.isCollecting || facts_.flags.empty() || table_.isAlone(thread, state)) return;
-  for (const auto& [number, flag] : facts_.flags)
-    if (isHit(flag)) findings_.brokenFlags.insert(number);
+  const auto breakFlagsIn = [&](const std::map<uint64_t, HeldFlag>& flags) {
+    for (const auto& [number, flag] : flags)
+      if (isHit(flag)) findings_.brokenFlags.insert(number);
+  };
+  if (sets_[targets].isAny)
+    for (const auto& [object, flags] : facts_.flags) breakFlagsIn(flags);
+  else
+    for (const PointerTarget& target : sets_[targets].targets)
+      if (const auto flags = facts_.flags.find(target.object); flags != facts_.flags.end()) breakFlagsIn(flags->second);
 }
 
 } // namespace assay

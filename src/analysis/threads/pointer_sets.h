@@ -5,6 +5,7 @@
 #include "analysis/threads/thread_state.h"
 
 #include <map>
+#include <unordered_map>
 #include <vector>
 
 namespace assay {
@@ -32,7 +33,7 @@ private:
   PointsTo pointsTo_;
   std::vector<PointerSet> sets_;
   std::map<std::vector<uint64_t>, PointerSetId> numbers_; // by what they are
-  std::map<uint64_t, PointerSetId> known_;                // by the terms' numbers
+  std::unordered_map<uint64_t, PointerSetId> known_;      // by the terms' numbers
 };
 
 } // namespace assay

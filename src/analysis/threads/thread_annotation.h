@@ -27,7 +27,7 @@ struct ThreadContext {
   ThreadState entry;
   std::unordered_map<LocationId, std::vector<ThreadState>> at;
   std::vector<ThreadState> exits;
-  std::set<std::pair<uint32_t, LocationId>> callers;
+  std::set<std::pair<uint32_t, EdgeId>> callers;
   bool isInRole() const { return site.valid(); }
 };
 

@@ -97,12 +97,12 @@ uint32_t ThreadWalk::contextFor(FunctionId function, uint32_t thread, EdgeId sit
         there.entry == entry)
       return number;
   }
-  std::vector<uint32_t>& ofFunction = contextsOf_[{function, thread}];
+  uint32_t& numOfFunction = numContextsOf_[{function, thread}];
   uint32_t number = 0;
   // What has changed since the walk is looked at in the next one.
   if (findings_.isCollecting && facts_.hasChanged) return kNoContext;
   const auto make = [&](bool isJoined) {
-    ofFunction.push_back(static_cast<uint32_t>(contexts_.size()));
+    ++numOfFunction;
     Context& made = contexts_.emplace_back();
     made.function = function;
     made.thread = thread;
@@ -111,24 +111,27 @@ uint32_t ThreadWalk::contextFor(FunctionId function, uint32_t thread, EdgeId sit
     made.userEdge = userEdge;
     made.isJoined = isJoined;
     made.entry = entry;
-    return ofFunction.back();
+    return static_cast<uint32_t>(contexts_.size() - 1);
   };
   const size_t most = site.valid() ? limits_.libraryEntries : limits_.entries;
-  if (ofFunction.size() < most && contexts_.size() < limits_.contexts) {
+  if (numOfFunction < most && contexts_.size() < limits_.contexts) {
     number = make(false);
     sameHash.push_back(number);
-  } else if (ofFunction.empty() || contexts_.size() >= limits_.contexts + table_.size() * 100) {
+  } else if (numOfFunction == 0 || contexts_.size() >= limits_.contexts + table_.size() * 100) {
     stop("too many calls in different states");
     return 0;
   } else {
-    // One context for all that come now from the same places.
-    const auto joined = std::ranges::find_if(ofFunction, [&](uint32_t other) {
-      return contexts_[other].isJoined && contexts_[other].site == site && contexts_[other].userEdge == userEdge;
-    });
-    if (joined == ofFunction.end()) {
-      number = make(true);
+    // One context for all that come now from the same places; of a function for locks, for all that mean the same.
+    JoinedCalls calls{function, thread, site, userEdge, {}};
+    if (site == kInLocks)
+      for (VariableId parameter : program_[function].parameters)
+        if (const auto value = entry.values.find(parameter); value != entry.values.end())
+          calls.arguments.push_back(value->second.id());
+    const auto [joined, isNew] = joinedContexts_.try_emplace(std::move(calls), kNoContext);
+    if (isNew) {
+      number = joined->second = make(true);
     } else {
-      number = *joined;
+      number = joined->second;
       if (findings_.isCollecting) return number;
       editor_.join(contexts_[number].entry, entry);
       entry = contexts_[number].entry;
@@ -222,7 +225,7 @@ void ThreadWalk::call(uint32_t context, EdgeId edge, const Call& call, ThreadSta
   const EdgeId userEdge = callee.position.known() ? EdgeId() : isOfUser ? edge : from.userEdge;
   const uint32_t there = contextFor(call.callee, thread, site, userEdge, std::move(entry));
   if (!failure_.empty() || there == kNoContext) return;
-  if (!findings_.isCollecting) contexts_[there].callers.emplace(context, program_[edge].source);
+  if (!findings_.isCollecting) contexts_[there].callers.emplace(context, edge);
   const std::vector<ThreadState> exits = contexts_[there].exits;
   for (const ThreadState& exit : exits) {
     ThreadState after = state;
@@ -255,13 +258,13 @@ void ThreadWalk::callByRole(uint32_t context, const RoleCall& role, const Call& 
   entry.met = state.met;
   for (size_t i = 0; i < std::min(callee.parameters.size(), role.arguments.size()); ++i) {
     const Term argument = role.arguments[i];
-    if (!argument) continue;
+    if (!argument || argument.sort() != program_.pointerSort()) continue; // what is accessed depends on no other
     entry.values.try_emplace(callee.parameters[i], argument);
     if (const Term symbol = editor_.freshIn(state, argument)) entry.fresh.push_back(symbol);
   }
   const uint32_t there = contextFor(call.callee, role.thread, kInLocks, {}, std::move(entry));
   if (!failure_.empty() || there == kNoContext) return;
-  if (!findings_.isCollecting) contexts_[there].callers.emplace(context, program_[role.edge].source);
+  if (!findings_.isCollecting) contexts_[there].callers.emplace(context, role.edge);
   if (contexts_[there].exits.empty()) return;
   memory_.letOthersRun(role.thread, state);
   const bool isWhole = role.role == ThreadRole::Initialise || role.role == ThreadRole::SetKind;

@@ -17,6 +17,12 @@ ThreadWalk::ThreadWalk(const Program& program, const ThreadWalkLimits& limits, c
       joins_(program, sets_, table_, facts_, findings_) {
   for (uint32_t i = 0; i < program.variables().size(); ++i)
     if (program.variables()[i].isThreadLocal) threadLocals_.emplace_back(i);
+  orderOf_.resize(program.locations().size());
+  for (uint32_t i = 0; i < program.functions().size(); ++i) {
+    if (!program.functions()[i].hasBody()) continue;
+    const FlowGraph flow(program, FunctionId(i));
+    for (uint32_t node = 0; node < flow.size(); ++node) orderOf_[flow.location(node).index()] = node;
+  }
 }
 
 bool ThreadWalk::run() {
@@ -43,9 +49,9 @@ bool ThreadWalk::run() {
 void ThreadWalk::walk() {
   contexts_.clear();
   contextsByHash_.clear();
-  contextsOf_.clear();
+  numContextsOf_.clear();
+  joinedContexts_.clear();
   work_.clear();
-  isWaiting_.clear();
   rootOf_.assign(1, 0);
   for (uint32_t thread = 0; thread < table_.size(); ++thread) {
     table_[thread].isCreated = false;
@@ -60,10 +66,9 @@ void ThreadWalk::walk() {
   uint32_t steps = 0;
   while (!work_.empty() && failure_.empty()) {
     if ((++steps & 63) == 0 && deadline_.expired()) return stop("out of time");
-    const auto [context, location] = work_.back();
-    work_.pop_back();
-    isWaiting_.erase({context, location});
-    visit(context, location);
+    const Work next = *work_.begin();
+    work_.erase(work_.begin());
+    visit(next.context, next.edge);
   }
 }
 
@@ -104,7 +109,7 @@ ThreadEnds ThreadWalk::passOnce() {
       const LocationKind kind = program_[location].kind;
       const bool isObstacle = kind == LocationKind::Unsupported || kind == LocationKind::Limit;
       if (isObstacle && !contexts_[context].isInRole()) findings_.obstacles.insert(location);
-      visit(context, location);
+      for (EdgeId edge : program_[location].out) visit(context, edge);
     }
     if (rootOf_[contexts_[context].thread] != context) continue;
     noteEnds(context, contexts_[context].exits, ended);
@@ -129,13 +134,12 @@ void ThreadWalk::noteEnds(uint32_t context, const std::vector<ThreadState>& stat
 }
 
 void ThreadWalk::enqueue(uint32_t context, LocationId location) {
-  if (isWaiting_.emplace(context, location).second) work_.emplace_back(context, location);
+  for (EdgeId edge : program_[location].out) work_.insert({context, orderOf_[location.index()], edge});
 }
 
-void ThreadWalk::visit(uint32_t context, LocationId location) {
-  const std::vector<ThreadState> states = contexts_[context].at[location];
-  for (EdgeId edge : program_[location].out)
-    for (const ThreadState& state : states) follow(context, edge, state);
+void ThreadWalk::visit(uint32_t context, EdgeId edge) {
+  const std::vector<ThreadState> states = contexts_[context].at[program_[edge].source];
+  for (const ThreadState& state : states) follow(context, edge, state);
 }
 
 /// What contradicts the guard: what is assumed, what values are, where pointers may point.
@@ -263,7 +267,8 @@ bool ThreadWalk::joinInto(std::vector<ThreadState>& states, ThreadState state) {
 void ThreadWalk::leave(uint32_t context, ThreadState state) {
   if (findings_.isCollecting) return;
   if (!joinInto(contexts_[context].exits, std::move(state))) return;
-  for (const auto& [caller, location] : contexts_[context].callers) enqueue(caller, location);
+  for (const auto& [caller, edge] : contexts_[context].callers)
+    work_.insert({caller, orderOf_[program_[edge].source.index()], edge});
 }
 
 /// Whether it is a term over the program's variables.

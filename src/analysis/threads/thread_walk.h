@@ -21,6 +21,7 @@
 #include "analysis/threads/role_effects.h"
 #include "analysis/threads/thread_annotation.h"
 #include "program/call_graph.h"
+#include "program/graph.h"
 #include "program/liveness.h"
 #include "util/deadline.h"
 
@@ -76,13 +77,21 @@ public:
 
 private:
   using Context = ThreadContext;
+  /// An edge of a function that waits to be followed: callees before their callers, and then what comes first.
+  struct Work {
+    uint32_t context = 0, order = 0;
+    EdgeId edge;
+    bool operator<(const Work& other) const {
+      return std::tie(other.context, order, edge) < std::tie(context, other.order, other.edge);
+    }
+  };
   void walk();
   void collect();
   void noteEnds(uint32_t context, const std::vector<ThreadState>& states, ThreadEnds& ended) const;
   void noteKept(uint32_t context, const std::vector<ThreadState>& states);
   ThreadEnds passOnce();
   static void noteCreation(ThreadKind& kind, const std::vector<ThreadArgument>& arguments, const ThreadState& state);
-  void visit(uint32_t context, LocationId location);
+  void visit(uint32_t context, EdgeId edge);
   void follow(uint32_t context, EdgeId edge, ThreadState state);
   bool assumeGuard(ThreadState& state, Term guard);
   /// False: the operation is the last one, and what follows was taken care of.
@@ -119,13 +128,21 @@ private:
   ExecutedOnce isOnce_;
   std::map<EdgeId, std::optional<CreateLoop>> createLoops_;
   std::map<FunctionId, std::unique_ptr<Liveness>> liveness_;
+  std::vector<uint32_t> orderOf_; // by location: reverse postorder of its function
 
   // Of one walk.
   std::vector<Context> contexts_;
   std::unordered_map<uint64_t, std::vector<uint32_t>> contextsByHash_;
-  std::map<std::pair<FunctionId, uint32_t>, std::vector<uint32_t>> contextsOf_;
-  std::vector<std::pair<uint32_t, LocationId>> work_;
-  std::set<std::pair<uint32_t, LocationId>> isWaiting_;
+  std::map<std::pair<FunctionId, uint32_t>, uint32_t> numContextsOf_; // of a function in a thread
+  std::set<Work> work_;
+  struct JoinedCalls {
+    FunctionId function;
+    uint32_t thread = 0;
+    EdgeId site, userEdge;
+    std::vector<uint64_t> arguments; // terms, by their numbers
+    auto operator<=>(const JoinedCalls&) const = default;
+  };
+  std::map<JoinedCalls, uint32_t> joinedContexts_;
   std::vector<uint32_t> rootOf_; // by thread
 
   WalkFacts facts_;

@@ -100,10 +100,10 @@ struct WalkFacts {
   bool hasChanged = false; // another walk is needed
   std::set<ThreadWrite> writes;
   ThreadEnds ended;
-  std::set<size_t> brokenJoinLoops;   // somebody else writes to their cells
-  std::set<uint64_t> onceFlags;       // by their numbers
-  std::set<uint64_t> heldAtCreation;  // locks, by their numbers
-  std::map<uint64_t, HeldFlag> flags; // that some thread may hold, by their numbers
+  std::set<size_t> brokenJoinLoops;                       // somebody else writes to their cells
+  std::set<uint64_t> onceFlags;                           // by their numbers
+  std::set<uint64_t> heldAtCreation;                      // locks, by their numbers
+  std::map<uint32_t, std::map<uint64_t, HeldFlag>> flags; // that some thread may hold, by objects and numbers
 };
 
 /// What is collected when a walk is over.

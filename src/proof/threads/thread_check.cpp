@@ -9,8 +9,6 @@ namespace assay {
 
 namespace {
 
-constexpr uint32_t kAnywhere = UINT32_MAX;
-
 /// Whether the role says all that a function does but for its accesses.
 bool saysAll(ThreadRole role) {
   return role != ThreadRole::None && role != ThreadRole::Create && role != ThreadRole::Join && role != ThreadRole::Once;
@@ -41,8 +39,12 @@ ThreadCheck::ThreadCheck(const Program& program, PointerSetTable& sets, const Th
       states_(program, sets, annotation.returned, recursiveFunctions(program, calls_)) {
   for (uint32_t i = 0; i < program.variables().size(); ++i)
     if (program.variables()[i].isThreadLocal) threadLocals_.emplace_back(i);
-  for (uint32_t i = 0; i < annotation.contexts.size(); ++i)
-    contextsOf_[{annotation.contexts[i].function, annotation.contexts[i].thread}].push_back(i);
+  for (uint32_t i = 0; i < annotation.contexts.size(); ++i) {
+    const Context& context = annotation.contexts[i];
+    contextsOf_[{context.function, context.thread, context.site, context.userEdge, context.isOfLocks,
+                 saidFirst(context)}]
+        .push_back(i);
+  }
 }
 
 void ThreadCheck::refuse(SourcePosition position, const std::string& why) {
@@ -75,7 +77,15 @@ void ThreadCheck::collectAccesses() {
   for (const Context& context : annotation_.contexts)
     for (const auto& [location, states] : context.at)
       for (const ThreadState& state : states)
-        for (const HeldFlag& flag : state.flags) flags_.insert({flag.flag.id(), flag});
+        for (const HeldFlag& flag : state.flags) {
+          const PointerSet& set = sets_[sets_.of(flag.flag)];
+          const auto insert = [&](uint32_t object) {
+            HeldFlag& known = flags_[object].try_emplace(flag.flag.id(), flag).first->second;
+            known.bytes = std::max(known.bytes, flag.bytes);
+          };
+          if (set.isAny) insert(kAnywhere);
+          for (const PointerTarget& target : set.targets) insert(target.object);
+        }
   for (uint32_t thread = 0; thread < annotation_.threads.size(); ++thread) {
     const FunctionId id = annotation_.threads[thread].function;
     bool& isSpawnedOnly = isSpawnedOnly_[thread] = thread != 0 && calls_.callers(id).empty();
@@ -321,6 +331,20 @@ void ThreadCheck::leave(Here here, const Return& returned, PostState& state) {
   refuse(here, "the annotation says more than holds behind a return: " + missing);
 }
 
+/// The number of the constant that the first parameter is where the context begins, in all of its states; or 0.
+uint64_t ThreadCheck::saidFirst(const Context& context) const {
+  const Function& function = program_[context.function];
+  const auto states = context.at.find(function.entry);
+  if (states == context.at.end() || function.parameters.empty()) return 0;
+  uint64_t first = 0;
+  for (const ThreadState& state : states->second) {
+    const auto value = state.values.find(function.parameters[0]);
+    if (value == state.values.end() || !value->second.isValue() || (first && first != value->second.id())) return 0;
+    first = value->second.id();
+  }
+  return first;
+}
+
 const ThreadContext* ThreadCheck::findContext(Here here, const Function& callee, FunctionId id, bool isByRole,
                                               const PostState& entry, FunctionId of) {
   EdgeId site = here.context.site, userEdge = here.context.userEdge;
@@ -337,11 +361,9 @@ const ThreadContext* ThreadCheck::findContext(Here here, const Function& callee,
   std::string missing = "a context";
   const Context* found = nullptr; // the one that says most
   int64_t said = INT64_MIN;
-  for (uint32_t number : contextsOf_[{id, here.context.thread}]) {
-    const Context& there = annotation_.contexts[number];
-    if (there.site != site || there.userEdge != userEdge || there.isOfLocks != (site == kInLocks)) continue;
+  const auto look = [&](const Context& there) {
     const auto states = there.at.find(callee.entry);
-    if (states == there.at.end()) continue;
+    if (states == there.at.end()) return;
     for (const ThreadState& claimed : states->second) {
       const int64_t says = numSaid(claimed);
       if (says <= said) continue;
@@ -353,7 +375,16 @@ const ThreadContext* ThreadCheck::findContext(Here here, const Function& callee,
       found = &there;
       said = says;
     }
+  };
+  Calls calls{id, here.context.thread, site, userEdge, site == kInLocks};
+  const auto first =
+      callee.parameters.empty() ? entry.facts.values.end() : entry.facts.values.find(callee.parameters[0]);
+  if (first != entry.facts.values.end() && first->second.isValue()) {
+    calls.first = first->second.id();
+    for (uint32_t number : contextsOf_[calls]) look(annotation_.contexts[number]);
+    calls.first = 0;
   }
+  for (uint32_t number : contextsOf_[calls]) look(annotation_.contexts[number]);
   if (!found) refuse(here, "the annotation says more than holds where '" + callee.name + "' is called: " + missing);
   return found;
 }

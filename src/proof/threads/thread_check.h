@@ -53,6 +53,16 @@ private:
     std::vector<PointerSetId> targets;
   };
 
+  /// Calls that may be of the same context.
+  struct Calls {
+    FunctionId function;
+    uint32_t thread = 0;
+    EdgeId site, userEdge;
+    bool isOfLocks = false;
+    uint64_t first = 0; // the first argument's number, if that is a constant
+    auto operator<=>(const Calls&) const = default;
+  };
+
   void collectAccesses();
   void collectAccess(const Context& context, EdgeId edge, const Step& step, const ThreadState& state);
   void checkBeginning();
@@ -65,6 +75,7 @@ private:
   void leave(Here here, const Return& returned, PostState& state);
   void call(Here here, const Call& call, PostState state);
   void callByRole(Here here, const RoleCall& call, PostState state);
+  uint64_t saidFirst(const Context& context) const;
   const Context* findContext(Here here, const Function& callee, FunctionId id, bool isByRole, const PostState& entry,
                              FunctionId of);
   void resume(Here here, const RoleCall& call, const PostState& before, const PostState& entry,
@@ -102,12 +113,14 @@ private:
   ThreadOrder order_;
   PostStates states_;
   std::vector<VariableId> threadLocals_;
-  std::map<std::pair<FunctionId, uint32_t>, std::vector<uint32_t>> contextsOf_;
+  std::map<Calls, std::vector<uint32_t>> contextsOf_; // by their numbers
   std::vector<SharedAccess> accesses_;
-  std::map<uint32_t, std::vector<size_t>> writesTo_; // by object; UINT32_MAX: any
-  std::map<uint32_t, bool> isSpawnedOnly_;           // by thread
+  static constexpr uint32_t kAnywhere = UINT32_MAX; // an object that is not known
+  std::map<uint32_t, std::vector<size_t>> writesTo_;
+  std::map<uint32_t, bool> isSpawnedOnly_; // by thread
   LockFindings locks_;
-  std::map<uint64_t, HeldFlag> flags_; // of which the annotation says that somebody holds them
+  /// Of which the annotation says that somebody holds them, by objects in which they may be (or anywhere), and numbers.
+  std::map<uint32_t, std::map<uint64_t, HeldFlag>> flags_;
   std::string failure_;
   std::set<std::string> onTrust_;
 };

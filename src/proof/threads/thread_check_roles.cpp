@@ -39,9 +39,9 @@ void ThreadCheck::letOthersRun(uint32_t thread, PostState& state) const {
       const auto writes = writesTo_.find(object);
       return writes != writesTo_.end() && std::ranges::any_of(writes->second, changes);
     };
-    return isChangedBy(UINT32_MAX) ||
-           std::ranges::any_of(sets_[cell.targets].targets,
-                               [&](const PointerTarget& target) { return isChangedBy(target.object); });
+    return isChangedBy(kAnywhere) || std::ranges::any_of(sets_[cell.targets].targets, [&](const PointerTarget& target) {
+             return isChangedBy(target.object);
+           });
   });
 }
 
@@ -198,8 +198,18 @@ void ThreadCheck::overwriteFlags(Here here, PointerSetId targets, uint64_t bytes
   };
   std::erase_if(state.facts.flags, isHit);
   if (flags_.empty() || order_.isAlone(here.context.thread, state.facts)) return;
-  for (const auto& [number, flag] : flags_)
-    if (isHit(flag)) locks_.brokenFlags.insert(number);
+  const auto breakFlagsIn = [&](const std::map<uint64_t, HeldFlag>& flags) {
+    for (const auto& [number, flag] : flags)
+      if (isHit(flag)) locks_.brokenFlags.insert(number);
+  };
+  const auto breakFlagsAt = [&](uint32_t object) {
+    if (const auto flags = flags_.find(object); flags != flags_.end()) breakFlagsIn(flags->second);
+  };
+  breakFlagsAt(kAnywhere);
+  if (sets_[targets].isAny)
+    for (const auto& [object, flags] : flags_) breakFlagsIn(flags);
+  else
+    for (const PointerTarget& target : sets_[targets].targets) breakFlagsAt(target.object);
 }
 
 void ThreadCheck::enterOnce(const RoleCall& call, PostState& state) {
