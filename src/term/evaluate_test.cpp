@@ -144,6 +144,16 @@ TEST(Substitute, AddForgetsWhatWasKept) {
   EXPECT_EQ(substitution(sum), tm.mkBv(8, 3));
 }
 
+TEST(Traverse, ConditionsConnectedWithATerm) {
+  TermManager tm;
+  const Term x = tm.mkVariable("x", tm.bvSort(8)), y = tm.mkVariable("y", tm.bvSort(8));
+  const Term z = tm.mkVariable("z", tm.bvSort(8)), alone = tm.mkVariable("alone", tm.bvSort(8));
+  const std::vector<Term> conditions{tm.mkBvUlt(z, y), tm.mkBvUlt(alone, tm.mkBv(8, 3)), tm.mkBvUlt(y, x)};
+  EXPECT_EQ(connectedWith(x, conditions), (std::vector{conditions[0], conditions[2]}));
+  EXPECT_EQ(connectedWith(alone, conditions), std::vector{conditions[1]});
+  EXPECT_TRUE(connectedWith(tm.mkBv(8, 1), conditions).empty());
+}
+
 TEST(Traverse, FreeVariablesAndSize) {
   TermManager tm(TermManager::Rewriting::Off);
   Term x = tm.mkVariable("x", tm.bvSort(8)), y = tm.mkVariable("y", tm.bvSort(8));

@@ -57,6 +57,30 @@ void splitConjunction(Term term, std::vector<Term>& parts) {
   }
 }
 
+std::vector<Term> connectedWith(Term term, std::span<const Term> conditions) {
+  TermMap<std::vector<size_t>> readers; // of a variable
+  std::vector<std::vector<Term>> variablesOf;
+  for (size_t i = 0; i < conditions.size(); ++i)
+    for (Term variable : variablesOf.emplace_back(freeVariables(conditions[i]))) readers[variable].push_back(i);
+  std::vector<bool> isConnected(conditions.size(), false);
+  TermSet seen;
+  std::vector<Term> work = freeVariables(term);
+  while (!work.empty()) {
+    const Term variable = work.back();
+    work.pop_back();
+    if (!seen.insert(variable)) continue;
+    for (size_t i : readers[variable]) {
+      if (isConnected[i]) continue;
+      isConnected[i] = true;
+      work.insert(work.end(), variablesOf[i].begin(), variablesOf[i].end());
+    }
+  }
+  std::vector<Term> result;
+  for (size_t i = 0; i < conditions.size(); ++i)
+    if (isConnected[i]) result.push_back(conditions[i]);
+  return result;
+}
+
 std::vector<Term> atomsOf(Term condition) {
   std::vector<Term> atoms;
   forEachSubterm(condition, [&](Term term) {

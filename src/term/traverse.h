@@ -63,6 +63,9 @@ void forEachChoice(Term root, Visit visit) {
 std::vector<Term> freeVariables(Term term);
 std::vector<Term> freeVariables(std::span<const Term> terms);
 
+/// Those of the conditions that share variables with the term, or with another one that does, and so on.
+std::vector<Term> connectedWith(Term term, std::span<const Term> conditions);
+
 /// Bool terms that a condition is made of: variables and comparisons, and also those by which it chooses between
 /// numbers.
 std::vector<Term> atomsOf(Term condition);

@@ -382,6 +382,17 @@ Term RaceCheck::overlap(const Side& a, const Side& b) const {
   return terms_.mkOr(terms_.mkBvUlt(distance, a.size), terms_.mkBvUlt(terms_.mkBvNeg(distance), b.size));
 }
 
+/// Mostly, nothing that others know has to do with it, and then the question is the same for many pairs.
+bool RaceCheck::isRefuted(const Pairing& pairing, Term violation) {
+  std::vector<Term> facts = pairing.a.facts;
+  facts.insert(facts.end(), pairing.b.facts.begin(), pairing.b.facts.end());
+  std::vector<Term> connected = connectedWith(violation, facts);
+  connected.push_back(violation);
+  if (isRefuted(terms_.mkAnd(connected))) return true;
+  facts.push_back(violation);
+  return facts.size() != connected.size() && isRefuted(terms_.mkAnd(facts));
+}
+
 bool RaceCheck::isRefuted(Term violation) {
   if (violation.isFalse()) return true;
   if (violation.isTrue()) return false;
@@ -403,10 +414,7 @@ bool RaceCheck::areElsewhere(const ThreadAccess& a, const ThreadAccess& b) {
       (b.isFree || b.size.isValue()))
     return false; // points-to knows as much
   const Pairing pairing = pairingOf(a, b);
-  std::vector<Term> violation = pairing.a.facts;
-  violation.insert(violation.end(), pairing.b.facts.begin(), pairing.b.facts.end());
-  violation.push_back(overlap(pairing.a, pairing.b));
-  return isRefuted(terms_.mkAnd(violation));
+  return isRefuted(pairing, overlap(pairing.a, pairing.b));
 }
 
 void RaceCheck::noteGuard(const ThreadAccess& access, Term lock) {
@@ -437,11 +445,8 @@ bool RaceCheck::areLocked(const ThreadAccess& a, const ThreadAccess& b) {
     }
     if (!pairing) pairing = pairingOf(a, b);
     if (pairing->a.locks[i] == pairing->b.locks[j]) return true;
-    std::vector<Term> violation = pairing->a.facts;
-    violation.insert(violation.end(), pairing->b.facts.begin(), pairing->b.facts.end());
-    violation.push_back(overlap(pairing->a, pairing->b));
-    violation.push_back(terms_.mkDistinct(pairing->a.locks[i], pairing->b.locks[j]));
-    return isRefuted(terms_.mkAnd(violation));
+    const Term differ = terms_.mkDistinct(pairing->a.locks[i], pairing->b.locks[j]);
+    return isRefuted(*pairing, terms_.mkAnd(overlap(pairing->a, pairing->b), differ));
   };
   for (size_t i = 0; i < a.state->held.size(); ++i)
     for (size_t j = 0; j < b.state->held.size(); ++j) {

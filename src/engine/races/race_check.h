@@ -82,6 +82,7 @@ private:
   Term overlap(const Side& a, const Side& b) const;
   Term objectOf(Term pointer) const;
   Term inside(const ThreadAccess& access, const Side& side) const;
+  bool isRefuted(const Pairing& pairing, Term violation);
   bool isRefuted(Term violation);
   bool isSameForAll(Term symbol);
 

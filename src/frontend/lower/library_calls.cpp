@@ -58,8 +58,8 @@ std::map<FunctionId, LibraryCalls::Numbers> LibraryCalls::callsOfModels() const 
     if (!parameters_.contains(callee)) return;
     if (!arguments.back().isValue()) {
       callees[caller].insert(callee);
-    } else if (calls[callee].insert(static_cast<uint32_t>(arguments.back().value().toUint64())).second) {
-      work.push_back(callee);
+    } else {
+      calls[callee].insert(static_cast<uint32_t>(arguments.back().value().toUint64()));
     }
   };
   for (const Edge& edge : program_.edges())
@@ -68,6 +68,7 @@ std::map<FunctionId, LibraryCalls::Numbers> LibraryCalls::callsOfModels() const 
       if (const Call* call = operation.as<Call>()) see(caller, call->callee, call->arguments);
       if (const Spawn* spawn = operation.as<Spawn>()) see(caller, spawn->callee, spawn->arguments);
     }
+  for (const auto& [callee, numbers] : calls) work.push_back(callee);
   while (!work.empty()) {
     const FunctionId caller = work.back();
     work.pop_back();

@@ -271,15 +271,17 @@ bool PairCheck::excludes(PointerSetId lock) {
 }
 
 /// Whether the function is called once in an execution.
-bool PairCheck::isOnce(FunctionId function) const {
-  for (size_t steps = 0; steps <= program_.functions().size(); ++steps) {
-    std::vector<EdgeId> sites;
+bool PairCheck::isOnce(FunctionId function) {
+  if (sites_.empty()) {
+    sites_.resize(program_.functions().size());
     for (uint32_t edge = 0; edge < program_.edges().size(); ++edge)
       for (const Operation& operation : program_.edges()[edge].operations) {
-        const Call* const call = operation.as<Call>();
-        const Spawn* const spawn = operation.as<Spawn>();
-        if ((call && call->callee == function) || (spawn && spawn->callee == function)) sites.emplace_back(edge);
+        if (const Call* const call = operation.as<Call>()) sites_[call->callee.index()].emplace_back(edge);
+        if (const Spawn* const spawn = operation.as<Spawn>()) sites_[spawn->callee.index()].emplace_back(edge);
       }
+  }
+  for (size_t steps = 0; steps <= program_.functions().size(); ++steps) {
+    const std::vector<EdgeId>& sites = sites_[function.index()];
     if (function == program_.entry()) return sites.empty();
     if (sites.size() != 1) return false;
     const LocationId from = program_[sites[0]].source;
@@ -401,15 +403,27 @@ void PairCheck::addPlace(const SharedAccess& access, Side& side) const {
 
 /// Whether the two accesses have no byte in common, or none if this holds.
 bool PairCheck::isRefuted(const Side& a, const Side& b, std::vector<Term> violation) {
-  violation.insert(violation.end(), a.facts.begin(), a.facts.end());
-  violation.insert(violation.end(), b.facts.begin(), b.facts.end());
+  std::vector<Term> facts = a.facts;
+  facts.insert(facts.end(), b.facts.begin(), b.facts.end());
   const Term distance = terms_.mkBvSub(b.pointer, a.pointer);
   if (a.size && b.size)
     violation.push_back(
         terms_.mkOr(terms_.mkBvUlt(distance, a.size), terms_.mkBvUlt(terms_.mkBvNeg(distance), b.size)));
   else // a block is freed as a whole
     violation.push_back(terms_.mkEqual(objectOf(a.pointer), objectOf(b.pointer)));
-  const Term question = terms_.mkAnd(violation);
+  // Other facts are seldom needed, and without them the question is that of other pairs, too.
+  const std::vector<Term> connected = connectedWith(terms_.mkAnd(violation), facts);
+  const bool isAll = connected.size() == facts.size();
+  for (const std::vector<Term>& known : {connected, facts}) {
+    std::vector<Term> question = violation;
+    question.insert(question.end(), known.begin(), known.end());
+    if (isConfirmed(terms_.mkAnd(question))) return true;
+    if (isAll) break;
+  }
+  return false;
+}
+
+bool PairCheck::isConfirmed(Term question) {
   if (question.isFalse() || question.isTrue()) return question.isFalse();
   const auto [at, isNew] = asked_.try_emplace(question.id(), false);
   if (!isNew) return at->second;

@@ -62,10 +62,11 @@ private:
   Side sideOf(const SharedAccess& access, char name);
   Term named(Term symbol, char name, bool isCreators);
   bool isSameForAll(Term symbol);
-  bool isOnce(FunctionId function) const;
+  bool isOnce(FunctionId function);
   void addPlace(const SharedAccess& access, Side& side) const;
   Term objectOf(Term pointer) const;
   bool isRefuted(const Side& a, const Side& b, std::vector<Term> violation);
+  bool isConfirmed(Term question);
 
   const Program& program_;
   TermManager& terms_;
@@ -79,6 +80,7 @@ private:
   std::map<uint64_t, bool> asked_; // by the question's number
   std::map<PointerSetId, bool> excludes_;
   std::map<uint64_t, bool> isSameForAll_;
+  std::vector<std::vector<EdgeId>> sites_; // by function: where it is called, or a thread of it is created
   std::map<std::tuple<uint64_t, char, bool>, Term> named_;
   std::string failure_;
 };
