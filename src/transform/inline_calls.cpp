@@ -2,6 +2,7 @@
 
 #include "program/library_call.h"
 
+#include "program/copies.h"
 #include "program/leak_search.h"
 #include "program/loops.h"
 #include "program/operation_terms.h"
@@ -180,17 +181,6 @@ private:
     for (VariableId id : old_[function].parameters) new_[function].parameters.push_back(same_.at(id));
   }
 
-  LocationId copyLocation(LocationId id, FunctionId into) {
-    const Location& from = old_[id];
-    const LocationId copy = new_.addLocation(into, from.kind);
-    Location& to = new_[copy];
-    to.property = from.property;
-    to.message = from.message;
-    to.label = from.label;
-    to.position = from.position;
-    return copy;
-  }
-
   /// Whether the copy knows the argument: it says which call leads to a model, so that no fork by that stays in the
   /// copy.
   bool isKnown(VariableId parameter, Term argument) const {
@@ -211,7 +201,7 @@ private:
     for (LocationId id : old_[function].locations) {
       // A callee's exit is the place behind the call.
       const bool isExit = old_[id].kind == LocationKind::Exit;
-      instance.location[id] = isExit && !isEntry ? continuation : copyLocation(id, flat);
+      instance.location[id] = isExit && !isEntry ? continuation : addCopy(new_, old_[id], flat);
       // What the table of checks and obstacles knows by its position keeps that.
       const bool isRow = old_[id].kind == LocationKind::Error || old_[id].kind == LocationKind::Unsupported;
       if (!isExit && !isEntry && !isRow) new_[instance.location[id]].position = instance.placed(old_[id].position);
@@ -221,16 +211,9 @@ private:
     } else {
       std::unordered_map<Term, Term> terms;
       for (VariableId id : old_[function].variables) {
-        const Variable& from = old_[id];
-        const VariableId copy = new_.addVariable(flat, from.name(), from.sort());
-        new_[copy].sourceName = from.sourceName;
-        new_[copy].type = from.type;
-        new_[copy].typeClass = from.typeClass;
-        new_[copy].cType = from.cType;
-        new_[copy].isPointer = from.isPointer;
-        new_[copy].position = from.position;
+        const VariableId copy = addCopy(new_, old_[id], flat);
         instance.variable[id] = copy;
-        terms[from.term] = new_[copy].term;
+        terms[old_[id].term] = new_[copy].term;
       }
       for (size_t i = 0; i < arguments.size(); ++i)
         if (const VariableId parameter = old_[function].parameters[i]; isKnown(parameter, arguments[i]))
@@ -473,7 +456,7 @@ private:
     Instance instance;
     instance.function = id;
     instance.caller = nullptr;
-    for (LocationId location : function.locations) instance.location[location] = copyLocation(location, id);
+    for (LocationId location : function.locations) instance.location[location] = addCopy(new_, old_[location], id);
     new_[id].entry = instance.location.at(function.entry);
     for (LocationId location : function.locations) {
       for (EdgeId edgeId : old_[location].out) {

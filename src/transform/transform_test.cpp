@@ -10,6 +10,7 @@
 #include "transform/flat_form.h"
 #include "transform/inline_calls.h"
 #include "transform/large_blocks.h"
+#include "transform/separate_makers.h"
 #include "transform/slice.h"
 #include "transform/unroll_loops.h"
 
@@ -224,6 +225,33 @@ protected:
   Program parse(std::string_view text) { return parseProgram(text, "test", terms_); }
   TermManager terms_;
 };
+
+TEST_F(Transform, EachCallHasAMakerOfItsOwn) {
+  const Program before = parse(R"(
+    function allocate(size: bv64) -> bv64 { var made: ptr;
+      a: -> exit { made = allocate heap any size "malloc"; return made; } }
+    function make(x: bv8) -> bv64 { var node: ptr; var y: bv8;
+      a: -> b { node = call allocate(8:64); } b: -> c { y = x + 1; store node, y; }
+      c: -> exit { return node; } }
+    function plain(x: bv8) -> bv8 { a: -> exit { return x; } }
+    function main() -> bv8 { var p: ptr; var q: ptr; var r: ptr; var x: bv8; var y: bv8; var z: bv8;
+      a: -> b { x = input nondet; p = call make(x); } b: -> c { q = call make(3:8); }
+      c: -> d { y = call plain(x); } d: -> e { z = call plain(y); }
+      e: if z == 0 -> f { r = call allocate(8:64); } if z != 0 -> f { r = call make(z); }
+      f: -> exit { x = load p; y = load q; z = z + x * 2 + y; free heap r; return z; } })");
+  const SeparateMakers separate = separateMakers(before);
+  // main calls `make` three times, and each of its copies an allocation of its own.
+  EXPECT_EQ(separate.program.functions().size(), before.functions().size() + 2 + 3);
+  expectSameOutcomes(before, separate.program, 20);
+  const FunctionId allocate = before.findFunction("allocate");
+  size_t numCopied = 0;
+  for (uint32_t i = 0; i < separate.program.locations().size(); ++i) {
+    const LocationId original = separate.original(LocationId(i));
+    EXPECT_LT(original.index(), before.locations().size());
+    numCopied += before[original].function == allocate;
+  }
+  EXPECT_EQ(numCopied, 4 * before[allocate].locations.size());
+}
 
 TEST_F(Transform, ChainsBecomeOneEdge) {
   Program program = parse(R"(function main() -> bv8 { var x: bv8; var y: bv8;

@@ -25,6 +25,34 @@ bool mayMeet(Progression a, uint64_t sizeOfA, Progression b, uint64_t sizeOfB) {
 
 } // namespace
 
+PointerSetTable::PointerSetTable(const Program& program)
+    : program_(program), pointsTo_(program, FollowedEdges::All, Unwritten::NoPointer) {
+  for (const Edge& edge : program.edges()) {
+    if (!edge.source.valid()) continue;
+    for (const Operation& operation : edge.operations)
+      if (const Allocate* allocate = operation.as<Allocate>(); allocate && allocate->size.isValue())
+        sizes_[pointsTo_.siteOf(*allocate)] = allocate->size.value().toUint64();
+  }
+}
+
+bool PointerSetTable::isInside(PointerSetId id, uint64_t size, bool isWritten) const {
+  const PointerSet& set = sets_[id];
+  return !set.isAny && !set.targets.empty() && size != kWhole &&
+         std::ranges::all_of(set.targets, [&](const PointerTarget& target) {
+           uint64_t length = 0;
+           if (pointsTo_.isStatic(target.object)) {
+             const StaticObject& object = program_.objects[target.object];
+             if (object.kind == ObjectKind::Function || (isWritten && object.constant)) return false;
+             length = object.size;
+           } else if (const auto known = sizes_.find(target.object); known != sizes_.end()) {
+             length = known->second;
+           }
+           const Progression& offset = target.offset;
+           return offset.isExact() && offset.base >= 0 && size <= length &&
+                  static_cast<uint64_t>(offset.base) <= length - size;
+         });
+}
+
 PointerSetId PointerSetTable::of(Term pointer) {
   const auto [at, isNew] = known_.try_emplace(pointer.id(), 0);
   if (!isNew) return at->second;

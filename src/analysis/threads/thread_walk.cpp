@@ -12,7 +12,7 @@ namespace assay {
 ThreadWalk::ThreadWalk(const Program& program, const ThreadWalkLimits& limits, const Deadline& deadline)
     : program_(program), terms_(program.terms()), limits_(limits), deadline_(deadline), sets_(program),
       editor_(program), calls_(program), isOnce_(program), memory_(program, limits.cells, sets_, editor_, table_),
-      flags_(program, sets_, editor_, table_, facts_, findings_),
+      owners_(program, sets_), flags_(program, sets_, editor_, table_, facts_, findings_),
       effects_(program, sets_, editor_, table_, memory_, facts_, findings_),
       joins_(program, sets_, table_, facts_, findings_) {
   for (uint32_t i = 0; i < program.variables().size(); ++i)
@@ -95,6 +95,7 @@ void ThreadWalk::collect() {
 /// Goes along every edge once more, and notes what is there.
 ThreadEnds ThreadWalk::passOnce() {
   findings_.clear();
+  owners_.clear();
   ThreadEnds ended(table_.size());
   for (uint32_t context = 0; context < contexts_.size() && failure_.empty(); ++context) {
     if (deadline_.expired()) stop("out of time");
@@ -176,6 +177,7 @@ bool ThreadWalk::apply(uint32_t context, EdgeId edge, const Operation& operation
       },
       [&](const Store& written) {
         flags_.store(written, thread, state);
+        if (findings_.isCollecting) noteStore(written, state);
         memory_.store(written, state);
         return true;
       },
@@ -187,18 +189,20 @@ bool ThreadWalk::apply(uint32_t context, EdgeId edge, const Operation& operation
       [&](const Free&) { return true; },
       [&](const Copy& copy) {
         flags_.overwrite(sets_.of(copy.target), accessedBytes(copy.size), thread, state);
+        if (findings_.isCollecting) owners_.noteWrite(sets_.of(copy.target));
         memory_.forget(state, sets_.of(copy.target), accessedBytes(copy.size), {});
         return true;
       },
       [&](const Fill& fill) {
         flags_.overwrite(sets_.of(fill.target), accessedBytes(fill.size), thread, state);
+        if (findings_.isCollecting) owners_.noteWrite(sets_.of(fill.target));
         memory_.forget(state, sets_.of(fill.target), accessedBytes(fill.size), {});
         return true;
       },
       [&](const Query& query) {
         // Where a race was found, the execution has ended.
         const bool isAboutRaces = query.kind == QueryKind::UnracedRead || query.kind == QueryKind::UnracedWrite;
-        editor_.assign(state, query.variable, isAboutRaces ? terms_.mkTrue() : Term());
+        editor_.assign(state, query.variable, isAboutRaces || isSurelyInside(query, sets_) ? terms_.mkTrue() : Term());
         return true;
       },
       [&](const Step& step) {
@@ -285,6 +289,14 @@ Term ThreadWalk::inCreatorsWords(uint32_t thread, Term term) const {
   for (size_t i = 0; i < std::min(parameters.size(), kind.arguments.size()); ++i)
     if (const Term value = kind.arguments[i].value) given.add(program_[parameters[i]].term, value);
   return given(term);
+}
+
+void ThreadWalk::noteStore(const Store& store, const ThreadState& state) {
+  const Term value = editor_.evaluate(state, store.value), address = editor_.evaluateAddress(state, store.pointer);
+  const bool isNull = value && value.isValue() && value.sort().isBitVec() && value.value().isZero();
+  const bool isPlain = address && isOfProgram(address);
+  owners_.noteStore(isPlain ? sets_.of(address, store.pointer) : sets_.of(store.pointer), store.value.sort(),
+                    isNull || (value && editor_.freshIn(state, value)));
 }
 
 void ThreadWalk::note(uint32_t number, EdgeId edge, const Step& step, const ThreadState& state) {

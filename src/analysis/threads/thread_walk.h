@@ -18,6 +18,7 @@
 
 #include "analysis/threads/flag_locks.h"
 #include "analysis/threads/loop_joins.h"
+#include "analysis/threads/owners.h"
 #include "analysis/threads/role_effects.h"
 #include "analysis/threads/thread_annotation.h"
 #include "program/call_graph.h"
@@ -61,6 +62,7 @@ public:
   const std::vector<BrokenLock>& broken() const { return findings_.broken; }
   /// Whether nobody who may not hold the flag gives it the value that opens it.
   bool isSound(const HeldFlag& flag) const { return !findings_.brokenFlags.contains(flag.flag.id()); }
+  const Owners& owners() const { return owners_; }
   const std::vector<MeetingCall>& meetings() const { return findings_.meetings; }
   /// Where threads may have to wait for others, and what is missing for that: waits outside of functions with roles,
   /// and locks that threads may have when they end.
@@ -107,6 +109,7 @@ private:
   void call(uint32_t context, EdgeId edge, const Call& call, ThreadState state);
   uint32_t contextFor(FunctionId function, uint32_t thread, EdgeId site, EdgeId userEdge, ThreadState entry);
   void spawn(uint32_t context, EdgeId edge, const Spawn& spawn, ThreadState& state);
+  void noteStore(const Store& store, const ThreadState& state);
   void note(uint32_t context, EdgeId edge, const Step& step, const ThreadState& state);
 
   bool isOfProgram(Term term);
@@ -148,6 +151,7 @@ private:
   WalkFacts facts_;
   WalkFindings findings_;
   KnownMemory memory_;
+  Owners owners_;
   FlagLocks flags_;
   RoleEffects effects_;
   LoopJoins joins_;

@@ -134,6 +134,9 @@ struct WalkFindings {
   }
 };
 
+/// Whether the answer to a query is known to be yes: it asks for bytes of an object, which is alive, and has these.
+bool isSurelyInside(const Query& query, PointerSetTable& sets);
+
 /// The number of a constant size; otherwise as large as it may be.
 inline uint64_t accessedBytes(Term size) {
   constexpr uint64_t kMostBytes = uint64_t{1} << 32;

@@ -274,6 +274,11 @@ RaceCheck::Side RaceCheck::sideOf(const ThreadAccess& access, std::string_view n
   if (access.size) all.push_back(access.size);
   for (const HeldLock& lock : access.state->held) all.push_back(lock.lock);
   Side side;
+  for (const KnownCell& cell : access.state->cells)
+    if (walk_.owners().hold(cell)) {
+      side.owned.push_back(cell);
+      all.insert(all.end(), {cell.address, cell.value});
+    }
   // What the thread was given, in its creator's words.
   const std::string creator = std::string(name) + " creator";
   if (access.thread != ThreadTable::kMain) {
@@ -292,6 +297,11 @@ RaceCheck::Side RaceCheck::sideOf(const ThreadAccess& access, std::string_view n
   side.pointer = own(access.pointer);
   side.size = access.size ? own(access.size) : Term();
   for (const HeldLock& lock : access.state->held) side.locks.push_back(own(lock.lock));
+  for (KnownCell& cell : side.owned) {
+    cell.address = own(cell.address);
+    cell.value = own(cell.value);
+  }
+  if (!side.owned.empty()) side.facts.push_back(isNotNull(side.pointer));
   for (Term condition : access.state->assumed) side.facts.push_back(own(condition));
   side.facts.push_back(inside(access, side));
   // A sum with a pointer stays in its object.
@@ -304,6 +314,11 @@ RaceCheck::Side RaceCheck::sideOf(const ThreadAccess& access, std::string_view n
 Term RaceCheck::objectOf(Term pointer) const {
   const PointerLayout& layout = program_.layout();
   return terms_.mkBvExtract(pointer, layout.width - 1, layout.offsetBits);
+}
+
+/// An access is in some object.
+Term RaceCheck::isNotNull(Term pointer) const {
+  return terms_.mkDistinct(objectOf(pointer), terms_.mkZero(objectOf(pointer).sort()));
 }
 
 /// What is known of the address: C's accesses are inside of objects, and points-to says of which and where.
@@ -353,6 +368,9 @@ RaceCheck::Pairing RaceCheck::pairingOf(const ThreadAccess& a, const ThreadAcces
   Substitution ownA(terms_), ownB(terms_);
   result.a = sideOf(a, "a", ownA);
   result.b = sideOf(b, "b", ownB);
+  for (const KnownCell& cell : result.a.owned)
+    for (const KnownCell& other : result.b.owned)
+      result.a.facts.push_back(walk_.owners().differ(cell.address, cell.value, other.address, other.value));
   if (a.thread != b.thread) return result;
   // Two threads from one place.
   const ThreadKind& kind = walk_.threads()[a.thread];

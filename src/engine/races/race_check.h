@@ -59,6 +59,7 @@ private:
     Term pointer, size;      // no size: all of the object
     std::vector<Term> locks; // by number, as in the state
     std::vector<Term> facts;
+    std::vector<KnownCell> owned; // pointers in owners
   };
   struct Pairing {
     Side a, b;
@@ -81,6 +82,7 @@ private:
   Pairing pairingOf(const ThreadAccess& a, const ThreadAccess& b);
   Term overlap(const Side& a, const Side& b) const;
   Term objectOf(Term pointer) const;
+  Term isNotNull(Term pointer) const;
   Term inside(const ThreadAccess& access, const Side& side) const;
   bool isRefuted(const Pairing& pairing, Term violation);
   bool isRefuted(Term violation);

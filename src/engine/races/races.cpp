@@ -8,6 +8,7 @@
 #include "program/threads.h"
 #include "proof/threads/commuting.h"
 #include "proof/threads/pair_check.h"
+#include "transform/separate_makers.h"
 
 #include <algorithm>
 #include <set>
@@ -23,11 +24,13 @@ bool hasCheckOf(const Program& program, Property property) {
 }
 
 /// Rows of obstacles that threads may get to.
-std::set<RowId> reachedRows(const CheckTable& table, const ThreadWalk& walk) {
+std::set<RowId> reachedRows(const CheckTable& table, const SeparateMakers& separate, const ThreadWalk& walk) {
+  std::set<LocationId> obstacles;
+  for (LocationId location : walk.obstacles()) obstacles.insert(separate.original(location));
   std::set<RowId> reached;
   for (uint32_t i = 0; i < table.rows().size(); ++i)
     if (!table.rows()[i].isCheck() &&
-        std::ranges::any_of(table.rows()[i].locations, [&](LocationId at) { return walk.obstacles().contains(at); }))
+        std::ranges::any_of(table.rows()[i].locations, [&](LocationId at) { return obstacles.contains(at); }))
       reached.emplace(i);
   return reached;
 }
@@ -112,7 +115,8 @@ Result proved(const Program& program, const std::vector<Proof>& proofs, const st
 Result Races::verify(const Program& given, Env& env) {
   if (!hasThreads(given)) return openResult(given, Question::Errors, "the program has no threads");
   const Statistics::Timer timer(env.statistics, "races");
-  const PossibleEdges possible = withPossibleEdges(given, Unwritten::NoPointer);
+  const SeparateMakers separate = separateMakers(given);
+  const PossibleEdges possible = withPossibleEdges(separate.program, Unwritten::NoPointer);
   const Program& program = possible.program;
   const bool asksForRaces = hasCheckOf(program, Property::NoDataRace);
   const bool asksForDeadlocks = hasCheckOf(program, Property::NoDeadlock);
@@ -148,7 +152,7 @@ Result Races::verify(const Program& given, Env& env) {
     return result;
   }
   const CheckTable table(given);
-  const std::set<RowId> reached = reachedRows(table, walk);
+  const std::set<RowId> reached = reachedRows(table, separate, walk);
   for (RowId row : reached)
     if (!table[row].isLimit()) return openResult(given, Question::Errors, "not excluded: " + table.text(row));
   std::string solver;

@@ -341,11 +341,23 @@ PairCheck::Side PairCheck::sideOf(const SharedAccess& access, char name) {
   all.push_back(access.pointer);
   all.push_back(access.size);
   for (const HeldLock& lock : access.held) all.push_back(lock.lock);
+  for (const KnownCell& cell : access.state->cells)
+    if (threads_.owners().hold(cell) && !threads_.isChangedByOthers(access.thread, *access.state, cell)) {
+      side.owned.push_back(cell);
+      all.insert(all.end(), {cell.address, cell.value});
+    }
   for (Term symbol : freeVariables(all))
     if (!own.map().contains(symbol)) own.add(symbol, named(symbol, name, false));
   side.pointer = own(access.pointer);
   side.size = access.isFree ? Term() : own(access.size);
   for (const HeldLock& lock : access.held) side.locks.push_back(own(lock.lock));
+  for (KnownCell& cell : side.owned) {
+    cell.address = own(cell.address);
+    cell.value = own(cell.value);
+  }
+  if (!side.owned.empty())
+    side.facts.push_back(
+        terms_.mkDistinct(objectOf(side.pointer), terms_.mkZero(objectOf(side.pointer).sort()))); // it is an object's
   for (Term condition : access.state->assumed) side.facts.push_back(own(condition));
   addPlace(access, side);
   // A sum with one pointer stays in its object.
@@ -405,6 +417,9 @@ void PairCheck::addPlace(const SharedAccess& access, Side& side) const {
 bool PairCheck::isRefuted(const Side& a, const Side& b, std::vector<Term> violation) {
   std::vector<Term> facts = a.facts;
   facts.insert(facts.end(), b.facts.begin(), b.facts.end());
+  for (const KnownCell& cell : a.owned)
+    for (const KnownCell& other : b.owned)
+      facts.push_back(threads_.owners().differ(cell.address, cell.value, other.address, other.value));
   const Term distance = terms_.mkBvSub(b.pointer, a.pointer);
   if (a.size && b.size)
     violation.push_back(

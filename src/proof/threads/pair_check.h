@@ -33,7 +33,8 @@ private:
     Term pointer, size;      // size is null: all of the object
     std::vector<Term> locks; // as held
     std::vector<Term> facts;
-    std::vector<Term> given; // to the thread; null: not known
+    std::vector<Term> given;      // to the thread; null: not known
+    std::vector<KnownCell> owned; // pointers in owners
   };
 
   /// Accesses that others may conflict with and that are alike.

@@ -36,7 +36,7 @@ ThreadCheck::ThreadCheck(const Program& program, PointerSetTable& sets, const Th
                          const Deadline& deadline)
     : program_(program), terms_(program.terms()), sets_(sets), annotation_(annotation), deadline_(deadline),
       calls_(program), order_(annotation.threads),
-      states_(program, sets, annotation.returned, recursiveFunctions(program, calls_)) {
+      states_(program, sets, annotation.returned, recursiveFunctions(program, calls_)), owners_(program, sets) {
   for (uint32_t i = 0; i < program.variables().size(); ++i)
     if (program.variables()[i].isThreadLocal) threadLocals_.emplace_back(i);
   for (uint32_t i = 0; i < annotation.contexts.size(); ++i) {
@@ -241,6 +241,9 @@ bool ThreadCheck::apply(Here here, const Operation& operation, PostState& state)
         const Term address = states_.evaluateAddress(state, written.pointer);
         const Term value = states_.evaluate(state, written.value);
         storeFlag(here, address, written, value, state);
+        const bool isNull = value.isValue() && value.sort().isBitVec() && value.value().isZero();
+        owners_.noteStore(states_.targetsOf(written.pointer, address), value.sort(),
+                          isNull || bool(states_.freshIn(state.facts, value)));
         states_.publish(state, value);
         forget(state, states_.targetsOf(written.pointer, address), accessedBytes(value.sort()), address);
         remember(state, written.pointer, address, value);
@@ -253,17 +256,20 @@ bool ThreadCheck::apply(Here here, const Operation& operation, PostState& state)
       [&](const Free&) { return true; },
       [&](const Copy& copy) {
         overwriteFlags(here, sets_.of(copy.target), PointerSetTable::kWhole, {}, state);
+        owners_.noteWrite(sets_.of(copy.target));
         forget(state, sets_.of(copy.target), PointerSetTable::kWhole, {});
         return true;
       },
       [&](const Fill& fill) {
         overwriteFlags(here, sets_.of(fill.target), PointerSetTable::kWhole, {}, state);
+        owners_.noteWrite(sets_.of(fill.target));
         forget(state, sets_.of(fill.target), PointerSetTable::kWhole, {});
         return true;
       },
       [&](const Query& query) {
         // Where a race was found, the execution has ended.
-        if (query.kind == QueryKind::UnracedRead || query.kind == QueryKind::UnracedWrite)
+        const bool isAboutRaces = query.kind == QueryKind::UnracedRead || query.kind == QueryKind::UnracedWrite;
+        if (isAboutRaces || isSurelyInside(query, sets_))
           states_.assign(state, query.variable, terms_.mkTrue());
         else
           assignUnknown(query.variable);

@@ -9,6 +9,7 @@
 // What is left on trust is told (onTrust()): that loops join whom they seem to join (analysis/threads/join_loops.h).
 #pragma once
 
+#include "analysis/threads/owners.h"
 #include "program/call_graph.h"
 #include "proof/threads/post_state.h"
 #include "proof/threads/shared_access.h"
@@ -39,6 +40,9 @@ public:
   const LockFindings& locks() const { return locks_; }
   const ThreadOrder& order() const { return order_; }
   PostStates& states() { return states_; }
+  const Owners& owners() const { return owners_; }
+  /// Whether others may write there while such a thread is in this state.
+  bool isChangedByOthers(uint32_t thread, const ThreadState& facts, const KnownCell& cell) const;
 
 private:
   using Context = ThreadContext;
@@ -119,6 +123,7 @@ private:
   std::map<uint32_t, std::vector<size_t>> writesTo_;
   std::map<uint32_t, bool> isSpawnedOnly_; // by thread
   LockFindings locks_;
+  Owners owners_;
   /// Of which the annotation says that somebody holds them, by objects in which they may be (or anywhere), and numbers.
   std::map<uint32_t, std::map<uint64_t, HeldFlag>> flags_;
   std::string failure_;

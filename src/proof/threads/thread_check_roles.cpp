@@ -26,23 +26,25 @@ void ThreadCheck::forget(PostState& state, PointerSetId targets, uint64_t size, 
   });
 }
 
+bool ThreadCheck::isChangedByOthers(uint32_t thread, const ThreadState& facts, const KnownCell& cell) const {
+  const uint64_t size = accessedBytes(cell.value.sort());
+  const auto changes = [&](size_t number) {
+    const SharedAccess& write = accesses_[number];
+    return sets_.mayOverlap(write.targets, write.bytes, cell.targets, size) &&
+           order_.areParallel(thread, facts, write.thread, *write.state);
+  };
+  const auto isChangedBy = [&](uint32_t object) {
+    const auto writes = writesTo_.find(object);
+    return writes != writesTo_.end() && std::ranges::any_of(writes->second, changes);
+  };
+  return isChangedBy(kAnywhere) || std::ranges::any_of(sets_[cell.targets].targets, [&](const PointerTarget& target) {
+           return isChangedBy(target.object);
+         });
+}
+
 /// What others may write while they are alive is not known any more.
 void ThreadCheck::letOthersRun(uint32_t thread, PostState& state) const {
-  std::erase_if(state.facts.cells, [&](const KnownCell& cell) {
-    const uint64_t size = accessedBytes(cell.value.sort());
-    const auto changes = [&](size_t number) {
-      const SharedAccess& write = accesses_[number];
-      return sets_.mayOverlap(write.targets, write.bytes, cell.targets, size) &&
-             order_.areParallel(thread, state.facts, write.thread, *write.state);
-    };
-    const auto isChangedBy = [&](uint32_t object) {
-      const auto writes = writesTo_.find(object);
-      return writes != writesTo_.end() && std::ranges::any_of(writes->second, changes);
-    };
-    return isChangedBy(kAnywhere) || std::ranges::any_of(sets_[cell.targets].targets, [&](const PointerTarget& target) {
-             return isChangedBy(target.object);
-           });
-  });
+  std::erase_if(state.facts.cells, [&](const KnownCell& cell) { return isChangedByOthers(thread, state.facts, cell); });
 }
 
 void ThreadCheck::applyRole(Here here, const RoleCall& call, PostState state) {
