@@ -1,0 +1,384 @@
+#include "engine/arrays/cell_laws.h"
+
+#include "analysis/affine_relations.h"
+#include "analysis/vocabulary.h"
+#include "encode/assertion.h"
+#include "encode/head_vocabulary.h"
+#include "encode/numeric.h"
+#include "term/array_value.h"
+#include "term/term_manager.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace assay {
+
+namespace {
+
+constexpr uint32_t kIndexRank = 0, kComparedRank = 1, kOtherRank = 2;
+
+using Equation = AffineRelations::Equation;
+
+/// The equation with small coefficients, by multiples of congruences.
+Equation reduced(Equation equation, const std::vector<Equation>& congruences, uint32_t width) {
+  for (const Equation& congruence : congruences) {
+    size_t lead = congruence.size() - 1;
+    while (lead > 0 && congruence[lead] == 0) --lead;
+    if (congruence[lead] == 0 || lead + 1 == congruence.size()) continue;
+    const uint32_t twos = static_cast<uint32_t>(std::countr_zero(congruence[lead]));
+    if (congruence[lead] != uint64_t{1} << twos) continue;
+    const uint64_t half = twos == 0 ? 0 : uint64_t{1} << (twos - 1);
+    const uint64_t times = modulo(equation[lead] + half, width) >> twos;
+    for (size_t i = 0; i < equation.size(); ++i) equation[i] = modulo(equation[i] - times * congruence[i], width);
+  }
+  return equation;
+}
+
+/// Products of at most so many factors, by increasing degree; the first is the empty one.
+std::vector<std::vector<size_t>> productsOf(size_t factors, uint32_t degree) {
+  std::vector<std::vector<size_t>> result{{}};
+  for (size_t first = 0, d = 1; d <= degree; ++d) {
+    const size_t last = result.size();
+    for (size_t i = first; i < last; ++i)
+      for (size_t f = result[i].empty() ? 0 : result[i].back(); f < factors; ++f) {
+        std::vector<size_t> product = result[i];
+        product.push_back(f);
+        result.push_back(std::move(product));
+      }
+    first = last;
+  }
+  return result;
+}
+
+/// A sum as people write it; what is no variable and no number in it is left out.
+std::string sumText(const Program& program, Term sum) {
+  std::string result;
+  std::vector<Term> open{sum};
+  while (!open.empty()) {
+    const Term term = open.back();
+    open.pop_back();
+    if (term.kind() == Kind::BvAdd) {
+      open.push_back(term[0]);
+      open.push_back(term[1]);
+      continue;
+    }
+    const VariableId v = program.variableOf(term);
+    const std::string said = v.valid() ? userName(program[v]) : term.isValue() ? term.value().toSignedString() : "...";
+    result += result.empty() ? said : said.starts_with('-') ? " - " + said.substr(1) : " + " + said;
+  }
+  return result;
+}
+
+} // namespace
+
+Term placeOf(const ArraySystem& system, size_t array) {
+  TermManager& terms = system.flow().terms();
+  const uint32_t width = system.arrays()[array].indexWidth();
+  return terms.mkVariable("arrays!place" + std::to_string(width), terms.bvSort(width));
+}
+
+Term placeNumber(const ArraySystem& system, uint32_t width) {
+  TermManager& terms = system.flow().terms();
+  return terms.mkVariable("arrays!number" + std::to_string(width), terms.bvSort(width));
+}
+
+CellLaws::CellLaws(const ArraySystem& system, const ArraySamples& samples, const ArrayLimits& limits)
+    : system_(system), samples_(samples), limits_(limits), terms_(system.flow().terms()) {
+  rankVariables();
+  rankArrays();
+}
+
+void CellLaws::rankVariables() {
+  const Flow& flow = system_.flow();
+  std::map<VariableId, bool> isWritten;
+  const auto lower = [&](Term root, uint32_t rank) {
+    for (Term variable : freeVariables(root))
+      if (const VariableId v = system_.program().variableOf(variable); v.valid() && isNumeric(system_.program()[v])) {
+        const auto [it, isNew] = rank_.try_emplace(v, rank);
+        it->second = std::min(it->second, rank);
+      }
+  };
+  TermSet seen;
+  const auto look = [&](Term root) {
+    postOrder(
+        root, [&](Term t) { return seen.insert(t); },
+        [&](Term t) {
+          if (t.kind() == Kind::Select || t.kind() == Kind::Store) {
+            Term array = t[0];
+            while (array.kind() == Kind::Store) array = array[0];
+            if (const auto element = system_.elementOf(array, t[1])) lower(element->number, kIndexRank);
+          } else if ((t.kind() == Kind::BvSlt || t.kind() == Kind::BvUlt) && !hasArrays(std::span(&t, 1)) &&
+                     termSize(t) < 8) {
+            lower(t, kComparedRank);
+          }
+        });
+  };
+  for (const ArraySystem::Path& path : system_.paths()) {
+    look(path.guard);
+    for (VariableId v : flow.liveAt(path.path->target)) {
+      const Term value = path.path->values.get(v.index());
+      if (!value) continue;
+      look(system_.put(path.source, value));
+      if (path.source != Flow::kNone && value != system_.program()[v].term) isWritten[v] = true;
+    }
+  }
+  for (uint32_t head = 0; head < flow.heads().size(); ++head)
+    for (VariableId v : flow.liveAt(flow.heads()[head]))
+      if (isNumeric(system_.program()[v]) && system_.program()[v].sort().isBitVec())
+        rank_.try_emplace(v, kOtherRank);
+  for (auto& [v, rank] : rank_)
+    if (!isWritten.contains(v)) rank = kIndexRank;
+}
+
+/// In the order in which the program writes to them.
+void CellLaws::rankArrays() {
+  std::vector<uint32_t> first(system_.arrays().size(), 0);
+  for (const ArraySystem::Path& path : system_.paths())
+    for (size_t i = 0; i < first.size(); ++i) {
+      const CellArray& array = system_.arrays()[i];
+      const VariableId v = system_.program().variableOf(array.array);
+      const Term value = path.path->values.get(v.index());
+      if (path.source == Flow::kNone || !value || value == array.array) continue;
+      const uint32_t rank = 1 + system_.flow().rank(system_.flow().heads()[path.source]);
+      first[i] = first[i] == 0 ? rank : std::min(first[i], rank);
+    }
+  arrayOrder_.resize(first.size());
+  std::iota(arrayOrder_.begin(), arrayOrder_.end(), 0);
+  std::ranges::stable_sort(arrayOrder_, {}, [&](size_t i) { return first[i]; });
+}
+
+bool CellLaws::hasLaw(uint32_t head, VariableId v) const {
+  return std::ranges::any_of(laws_, [&](const Law& law) { return law.head == head && law.variable == v; });
+}
+
+std::vector<VariableId> CellLaws::numbersAt(uint32_t head) const {
+  std::vector<VariableId> result;
+  for (uint32_t rank : {kIndexRank, kComparedRank})
+    for (const auto& [v, of] : rank_)
+      if (of == rank && system_.program()[v].sort().isBitVec() && isLive(head, v) && !system_.isFixed(head, v) &&
+          result.size() < limits_.boundNumbers)
+        result.push_back(v);
+  return result;
+}
+
+std::vector<CellLaws::Factor> CellLaws::numberFactors(uint32_t head, uint32_t width, uint32_t below) const {
+  std::vector<Factor> result;
+  for (uint32_t rank = 0; rank < below; ++rank)
+    for (const auto& [v, of] : rank_) {
+      const Variable& variable = system_.program()[v];
+      if (of != rank || !variable.sort().isBitVec() || !isLive(head, v) || system_.isFixed(head, v)) continue;
+      if (variable.sort().width() < 8 || result.size() >= limits_.lawFactors || hasLaw(head, v)) continue;
+      result.push_back({system_.lowBits(variable.term, width), userName(variable), Law::kNoArray, v});
+    }
+  return result;
+}
+
+CellLaws::Factor CellLaws::cellFactor(size_t array) const {
+  const CellArray& cells = system_.arrays()[array];
+  const Term index = terms_.mkBvAdd(cells.start, placeOf(system_, array));
+  return {terms_.mkSelect(cells.array, index), cells.name + "[k]", array, {}};
+}
+
+uint64_t CellLaws::valueOf(const Factor& factor, const Point& point, uint32_t width) const {
+  if (factor.array != Law::kNoArray) {
+    const CellArray& cells = system_.arrays()[factor.array];
+    const Value& array = point.state->get(cells.array);
+    if (array.isNull()) return 0;
+    const BitVector index = cells.start.value().add(BitVector(cells.indexWidth(), point.place));
+    return array.asArray().select(index).bits().toUint64();
+  }
+  if (!factor.variable.valid()) return modulo(point.place, width);
+  const Term term = system_.program()[factor.variable].term;
+  const Value& value = point.state->get(term);
+  if (value.isNull()) return 0;
+  return modulo(static_cast<uint64_t>(value.bits().toInt64()), width);
+}
+
+/// What the target is, as a polynomial of the factors, on all points.
+std::optional<std::pair<Term, std::string>> CellLaws::polynomial(const std::vector<Factor>& factors,
+                                                                 const Factor& target, std::span<const Point> points,
+                                                                 uint32_t width, uint32_t mostDegree) const {
+  for (uint32_t degree = 1; degree <= mostDegree; ++degree) {
+    const std::vector<std::vector<size_t>> monomials = productsOf(factors.size(), degree);
+    if (monomials.size() > limits_.lawMonomials || points.size() < monomials.size() + 3) return std::nullopt;
+    AffineRelations relations(width, monomials.size());
+    for (const Point& point : points) {
+      std::vector<uint64_t> values, row;
+      for (const Factor& factor : factors) values.push_back(valueOf(factor, point, width));
+      for (size_t i = 1; i < monomials.size(); ++i) {
+        uint64_t product = 1;
+        for (size_t f : monomials[i]) product *= values[f];
+        row.push_back(modulo(product, width));
+      }
+      row.push_back(modulo(valueOf(target, point, width), width));
+      relations.add(row);
+    }
+    const std::vector<Equation> equations = relations.complete();
+    const auto found = std::ranges::find_if(equations, [](const Equation& equation) { return equation.back() == 1; });
+    if (found == equations.end()) continue;
+    const Equation equation = reduced(*found, equations, width);
+    Term sum = terms_.mkBv(width, 0);
+    std::string text;
+    for (size_t i = monomials.size(); i-- > 0;) {
+      const uint64_t coefficient = modulo(0 - equation[i], width);
+      if (coefficient == 0) continue;
+      Term product = terms_.mkBv(width, coefficient);
+      const uint64_t opposite = modulo(0 - coefficient, width);
+      const bool isMinus = opposite < coefficient;
+      const uint64_t size = std::min(coefficient, opposite);
+      std::string said = size == 1 && !monomials[i].empty() ? "" : std::to_string(size);
+      for (size_t f : monomials[i]) {
+        product = terms_.mkBvMul(product, factors[f].term);
+        said += (said.empty() ? "" : "*") + factors[f].name;
+      }
+      sum = terms_.mkBvAdd(sum, product);
+      text += text.empty() ? (isMinus ? "-" : "") + said : (isMinus ? " - " : " + ") + said;
+    }
+    return std::pair(sum, text.empty() ? "0" : text);
+  }
+  return std::nullopt;
+}
+
+std::vector<Law> CellLaws::find(const Allowance& allowance) {
+  for (uint32_t head = 0; head < system_.flow().heads().size() && !allowance.expired(); ++head) findAt(head);
+  return std::move(laws_);
+}
+
+void CellLaws::findAt(uint32_t head) {
+  if (samples_.at(head).empty()) return;
+  findVariables(head);
+  for (size_t array : arrayOrder_)
+    if (isLive(head, system_.program().variableOf(system_.arrays()[array].array))) findCells(head, array);
+}
+
+void CellLaws::findVariables(uint32_t head) {
+  std::vector<Point> points;
+  for (const Assignment& state : samples_.at(head)) points.push_back({&state, 0});
+  for (const auto& [v, rank] : rank_) {
+    const Variable& variable = system_.program()[v];
+    if (rank == kIndexRank || !variable.sort().isBitVec() || !isLive(head, v) || system_.isFixed(head, v)) continue;
+    const uint32_t width = variable.sort().width();
+    if (width < 8 || width > 64) continue;
+    const Factor target{variable.term, userName(variable), Law::kNoArray, v};
+    const auto value = polynomial(numberFactors(head, width, rank), target, points, width, limits_.lawDegree);
+    if (!value) continue;
+    laws_.push_back({.head = head, .variable = v, .value = value->first, .text = target.name + " == " + value->second});
+  }
+}
+
+std::vector<CellLaws::Bound> CellLaws::boundsAt(uint32_t head, uint32_t width) const {
+  std::vector<Bound> result{{terms_.mkBv(width, 0), "0", {}}};
+  const auto add = [&](Term number, bool isSigned, const std::string& name) {
+    if (number.sort().width() > 64) return;
+    const Term term = number.sort().width() >= width ? system_.lowBits(number, width)
+                      : isSigned                     ? terms_.mkBvSignResize(number, width)
+                                                     : terms_.mkBvZeroResize(number, width);
+    const bool isKnown = std::ranges::any_of(result, [&](const Bound& bound) { return bound.term == term; });
+    if (!isKnown && result.size() < limits_.boundNumbers) result.push_back({term, name, {}});
+  };
+  for (VariableId v : numbersAt(head)) {
+    const Variable& variable = system_.program()[v];
+    if (variable.sort().width() >= 8) add(variable.term, variable.typeClass != TypeClass::Unsigned, userName(variable));
+  }
+  // What counters are compared with.
+  Vocabulary guards;
+  for (const ArraySystem::Path& path : system_.paths())
+    if (path.source == head) guards.add(path.guard);
+  for (Term t : guards.comparisons())
+    for (uint32_t at : {0u, 1u}) {
+      const Term side = t[at];
+      if (t.kind() == Kind::Equal || side.kind() != Kind::BvAdd || termSize(side) > 4 || side.sort().width() < 8) continue;
+      if (!isLiveAt(system_.flow(), head, side) || hasArrays(std::span(&side, 1))) continue;
+      add(side, t.kind() == Kind::BvSlt, sumText(system_.program(), side));
+    }
+  for (const Assignment& state : samples_.at(head)) {
+    Evaluator evaluator(state);
+    for (Bound& bound : result) bound.values.push_back(evaluator.evaluateBits(bound.term).toInt64());
+  }
+  return result;
+}
+
+/// Those that are not empty in all states, the largest first.
+std::vector<CellLaws::Region> CellLaws::regionsOf(const std::vector<Bound>& bounds) const {
+  std::vector<Region> result;
+  for (size_t first = 0; first < bounds.size(); ++first)
+    for (size_t last = 0; last < bounds.size(); ++last) {
+      Region region{first, last};
+      for (size_t i = 0; i < bounds[first].values.size(); ++i) {
+        const int64_t from = bounds[first].values[i], to = bounds[last].values[i];
+        if (from >= 0 && from < to) region.size += static_cast<uint64_t>(to - from);
+      }
+      if (region.size > 0) result.push_back(region);
+    }
+  std::ranges::stable_sort(result, std::ranges::greater{}, &Region::size);
+  return result;
+}
+
+std::vector<CellLaws::Point> CellLaws::pointsIn(uint32_t head, const std::vector<Bound>& bounds,
+                                                const Region& region) const {
+  constexpr int64_t kMostPlaces = 12; // of a state
+  std::vector<Point> result;
+  const std::vector<Assignment>& states = samples_.at(head);
+  for (size_t i = 0; i < states.size() && result.size() < limits_.lawPoints; ++i) {
+    const int64_t from = bounds[region.first].values[i];
+    const int64_t to = std::min(bounds[region.last].values[i], from + kMostPlaces);
+    for (int64_t place = from; place < to; ++place) result.push_back({&states[i], static_cast<uint64_t>(place)});
+  }
+  return result;
+}
+
+void CellLaws::findCells(uint32_t head, size_t array) {
+  const CellArray& cells = system_.arrays()[array];
+  const uint32_t width = cells.width();
+  if (width < 8) return;
+  const Factor target = cellFactor(array);
+  const Factor number{placeNumber(system_, width), "k", Law::kNoArray, {}};
+  const std::vector<Bound> bounds = boundsAt(head, cells.indexWidth());
+  const Term place = placeOf(system_, array);
+  std::vector<Region> found;
+  const auto isWithin = [&](const Region& a, const Region& b) {
+    for (size_t i = 0; i < bounds[0].values.size(); ++i) {
+      if (bounds[a.first].values[i] >= bounds[a.last].values[i]) continue;
+      if (bounds[a.first].values[i] < bounds[b.first].values[i] || bounds[a.last].values[i] > bounds[b.last].values[i])
+        return false;
+    }
+    return true;
+  };
+  std::vector<Factor> numbers = numberFactors(head, width, kOtherRank + 1);
+  for (const Region& region : regionsOf(bounds)) {
+    if (found.size() >= limits_.lawRegions) break;
+    if (std::ranges::any_of(found, [&](const Region& other) { return isWithin(region, other); })) continue;
+    const std::vector<Point> points = pointsIn(head, bounds, region);
+    std::vector<Factor> factors{number};
+    std::ranges::copy(numbers, std::back_inserter(factors));
+    auto value = polynomial(factors, target, points, width, limits_.lawDegree);
+    std::vector<Factor> others;
+    for (size_t other : arrayOrder_) {
+      if (other == array) break;
+      const CellArray& cell = system_.arrays()[other];
+      if (cell.width() != width || cell.indexWidth() != cells.indexWidth()) continue;
+      if (!isLive(head, system_.program().variableOf(cell.array))) continue;
+      others.push_back(cellFactor(other));
+    }
+    for (size_t i = 0; i < others.size() && !value; ++i) {
+      factors.insert(factors.begin(), others[i]);
+      value = polynomial(factors, target, points, width, 2);
+      factors.erase(factors.begin());
+    }
+    if (!value && others.size() > 1) value = polynomial(others, target, points, width, 1);
+    if (!value) continue;
+    found.push_back(region);
+    const Term inside = terms_.mkAnd(terms_.mkBvSle(bounds[region.first].term, place),
+                                     terms_.mkBvSlt(place, bounds[region.last].term));
+    laws_.push_back({.head = head,
+                     .array = array,
+                     .region = inside,
+                     .value = value->first,
+                     .text = "for all " + bounds[region.first].name + " <= k < " + bounds[region.last].name + ": " +
+                             target.name + " == " + value->second});
+  }
+}
+
+} // namespace assay

@@ -1,0 +1,440 @@
+#include "engine/arrays/law_check.h"
+
+#include "encode/assertion.h"
+#include "engine/common/cut_verdict.h"
+#include "term/substitute.h"
+#include "term/term_manager.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+
+namespace assay {
+
+LawCheck::LawCheck(const ArraySystem& system, const ArrayLimits& limits, Solver& solver)
+    : system_(system), flow_(system.flow()), terms_(flow_.terms()), limits_(limits), solver_(solver) {}
+
+// -- Questions to the solver ------------------------------------------------------------------------------------------
+
+/// What arrays hold are names: so a formula says less, and has no arrays.
+Term LawCheck::abstract(Term term) {
+  if (!hasArrays(std::span(&term, 1))) return term;
+  Substitution named(terms_);
+  forEachSubterm(term, [&](Term t) {
+    if (t.kind() != Kind::Select) return;
+    Term& name = names_[t];
+    if (name.isNull()) name = terms_.mkFreshVariable("cell", t.sort());
+    named.add(t, name);
+  });
+  return named.apply(term);
+}
+
+/// Neither products nor divisions of unknowns, nor whole arrays.
+bool LawCheck::isEasy(Term term) {
+  if (hasProducts(std::span(&term, 1))) return false;
+  bool result = true;
+  forEachSubterm(term, [&](Term t) {
+    switch (t.kind()) {
+    case Kind::BvUdiv:
+    case Kind::BvUrem:
+    case Kind::BvSdiv:
+    case Kind::BvSrem:
+      result = result && t[1].isValue();
+      break;
+    default:
+      result = result && !t.sort().isArray() && !t.sort().isFloat();
+    }
+  });
+  return result;
+}
+
+bool LawCheck::implies(const Context& context, std::span<const Term> extra, Term goal, Proof& proof) {
+  const Term wanted = abstract(goal);
+  if (wanted.isTrue()) return true;
+  if (!isEasy(wanted)) return false;
+  std::vector<Term> query = context.facts;
+  std::vector<uint32_t> key;
+  for (Term term : extra)
+    if (const Term said = abstract(term); isEasy(said)) query.push_back(said);
+  query.push_back(terms_.mkNot(wanted));
+  if (query.back().isFalse()) return true;
+  for (Term term : query) key.push_back(term.id());
+  const auto [it, isNew] = asked_.try_emplace(std::move(key));
+  if (isNew) {
+    if (allowance_->expired()) return false;
+    allowance_->limit(solver_, limits_.lawConflicts);
+    if (solver_.check(query).isUnsat()) {
+      const std::vector<Term> core = solver_.core();
+      it->second = Obligation{terms_.mkAnd(core), "that a cell is where it is said to be"};
+    }
+  }
+  if (!it->second) return false;
+  proof.obligations.push_back(*it->second);
+  return true;
+}
+
+// -- What is known on a path ------------------------------------------------------------------------------------------
+
+std::vector<Term> LawCheck::boundsAt(uint32_t head) const {
+  std::vector<Term> result;
+  for (const Assertion& bound : bounds_)
+    if (bound.head == head) result.push_back(bound.condition);
+  return result;
+}
+
+LawCheck::Context LawCheck::contextOf(uint32_t source, Term guard) {
+  Context context{source, {}, boundsAt(source), {}, {}};
+  splitConjunction(guard, context.parts);
+  for (Term part : context.parts)
+    if (const Term said = abstract(part); isEasy(said)) context.facts.push_back(said);
+  addEqualities(context);
+  return context;
+}
+
+/// Numbers that a guard compares: where one is no less than the other, and the bounds say that it is no greater, they
+/// are equal.
+void LawCheck::addEqualities(Context& context) {
+  for (Term part : context.parts) {
+    const bool isNegated = part.kind() == Kind::Not;
+    const Term comparison = isNegated ? part[0] : part;
+    if (comparison.size() != 2 || !comparison[0].sort().isBitVec()) continue;
+    if (!isNegated && comparison.kind() == Kind::Equal) {
+      addEqual(context, comparison[0], comparison[1], std::nullopt);
+      continue;
+    }
+    if (comparison.kind() != Kind::BvSlt && comparison.kind() != Kind::BvUlt) continue;
+    if (comparison[0].isValue() && comparison[1].isValue()) continue;
+    if (hasArrays(std::span(&comparison, 1)) || termSize(comparison) > 8) continue;
+    for (const int distance : {0, 1}) {
+      // Of a < b, that b is a + 1.
+      if ((distance == 1) == isNegated) continue;
+      const uint32_t width = comparison[0].sort().width();
+      const Term left = terms_.mkBvAdd(comparison[0], terms_.mkBv(width, static_cast<uint64_t>(distance)));
+      Proof why;
+      if (!implies(context, {}, terms_.mkEqual(left, comparison[1]), why)) continue;
+      std::optional<Obligation> obligation;
+      if (!why.obligations.empty()) obligation = why.obligations.front();
+      addEqual(context, left, comparison[1], obligation);
+    }
+  }
+}
+
+/// One of the sides is replaced by the other one from now on, if it is a variable.
+bool LawCheck::addEqual(Context& context, Term a, Term b, std::optional<Obligation> why) {
+  Substitution known(terms_, context.equal);
+  a = known.apply(a);
+  b = known.apply(b);
+  if (a == b) return false;
+  if (why) context.why.push_back(*why);
+  const auto isWritten = [&](Term variable) {
+    const VariableId v = system_.program().variableOf(variable);
+    return v.valid() && context.source != Flow::kNone &&
+           std::ranges::find(flow_.writtenInLoop(context.source), v) != flow_.writtenInLoop(context.source).end();
+  };
+  std::pair<Term, Term> best;
+  for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
+    Term variable = from, value = to;
+    if (from.kind() == Kind::BvAdd)
+      for (uint32_t side : {0u, 1u})
+        if (from[side].isValue()) {
+          variable = from[1 - side];
+          value = terms_.mkBvSub(to, from[side]);
+        }
+    if (!variable.isVariable() || hasArrays(std::span(&value, 1))) continue;
+    const std::vector<Term> inside = freeVariables(value);
+    if (std::ranges::find(inside, variable) != inside.end()) continue;
+    if (best.first.isNull() || (isWritten(variable) && !isWritten(best.first))) best = {variable, value};
+  }
+  if (best.first.isNull()) return false;
+  Substitution put(terms_, {{best.first, best.second}});
+  for (auto& [variable, value] : context.equal) value = put.apply(value);
+  context.equal[best.first] = best.second;
+  return true;
+}
+
+// -- Terms as what they are -------------------------------------------------------------------------------------------
+
+/// What an array holds; null: nothing is known.
+Term LawCheck::cellAt(const Context& context, std::span<const Term> extra, Term select, Proof& proof) {
+  const Term array = select[0], index = select[1];
+  if (array.kind() == Kind::Store) {
+    if (implies(context, extra, terms_.mkEqual(array[1], index), proof)) return array[2];
+    if (implies(context, extra, terms_.mkDistinct(array[1], index), proof)) return terms_.mkSelect(array[0], index);
+    return Term();
+  }
+  const auto element = system_.elementOf(array, index);
+  if (!element || context.source == Flow::kNone) return Term();
+  const Term place = placeOf(system_, element->array);
+  for (size_t i = 0; i < laws_.size(); ++i) {
+    const Law& law = laws_[i];
+    if (!isKept_[i] || law.head != context.source || law.array != element->array) continue;
+    Substitution there(terms_, {{place, element->number}});
+    if (!implies(context, extra, there.apply(law.region), proof)) continue;
+    proof.laws.insert(i);
+    const uint32_t width = select.sort().width();
+    const Term number = placeNumber(system_, width);
+    if (element->number != place) {
+      // What stands in the number for the place's own lowest bits has a name.
+      const Term low = system_.lowBits(element->number, width), own = terms_.mkBvExtract(place, width - 1, 0);
+      const Term same = terms_.mkEqual(low, system_.lowBits(place, width) == place
+                                                ? element->number
+                                                : terms_.mkBvExtract(element->number, width - 1, 0));
+      if (!same.isTrue()) proof.obligations.push_back({terms_.mkNot(same), "that lowest bits are those of a number"});
+      there.add(number, Substitution(terms_, {{own, number}}).apply(low));
+    }
+    return there.apply(law.value);
+  }
+  return Term();
+}
+
+/// The term with all that is known put in.
+Term LawCheck::normal(const Context& context, std::span<const Term> extra, Term term, Proof& proof) {
+  constexpr int kMostRounds = 16;
+  std::ranges::copy(context.why, std::back_inserter(proof.obligations));
+  for (int round = 0; round < kMostRounds; ++round) {
+    Substitution put(terms_, context.equal);
+    const Term before = term;
+    term = put.apply(term);
+    Substitution known(terms_);
+    bool isAny = false;
+    for (size_t i = 0; i < laws_.size(); ++i)
+      if (isKept_[i] && laws_[i].head == context.source && laws_[i].array == Law::kNoArray) {
+        const Term variable = system_.program()[laws_[i].variable].term;
+        const std::vector<Term> variables = freeVariables(term);
+        if (std::ranges::find(variables, variable) == variables.end()) continue;
+        known.add(variable, laws_[i].value);
+        proof.laws.insert(i);
+        isAny = true;
+      }
+    if (isAny) term = known.apply(term);
+    std::vector<Term> selects;
+    forEachSubterm(term, [&](Term t) {
+      if (t.kind() != Kind::Select) return;
+      const Term index = t[1];
+      if (!hasArrays(std::span(&index, 1))) selects.push_back(t);
+    });
+    Substitution cells(terms_);
+    for (Term select : selects)
+      if (const Term value = cellAt(context, extra, select, proof)) cells.add(select, value);
+    term = system_.put(Flow::kNone, cells.apply(term));
+    if (term == before) break;
+  }
+  return term;
+}
+
+/// Whether two normal terms are equal.
+bool LawCheck::isEqual(const Context& context, std::span<const Term> extra, Term a, Term b, Proof& proof) {
+  if (a == b) return true;
+  const Term left = abstract(a), right = abstract(b);
+  if (!left.sort().isBitVec()) return false;
+  if (forms_.compare(left, right) == std::optional(true)) {
+    proof.obligations.push_back({terms_.mkDistinct(left, right), "an identity"});
+    return true;
+  }
+  return implies(context, extra, terms_.mkEqual(left, right), proof);
+}
+
+/// The guard, with what cells are put in, and equations decided that are identities.
+std::vector<Term> LawCheck::strongParts(const Context& context, Proof& proof) {
+  std::vector<Term> result;
+  for (Term part : context.parts) {
+    Term known = abstract(normal(context, {}, part, proof));
+    Substitution decided(terms_);
+    forEachSubterm(known, [&](Term t) {
+      if (t.kind() != Kind::Equal || !t[0].sort().isBitVec() || !hasProducts(std::span(&t, 1))) return;
+      const auto same = forms_.compare(t[0], t[1]);
+      if (!same) return;
+      decided.add(t, terms_.mkBool(*same));
+      proof.obligations.push_back({*same ? terms_.mkNot(t) : t, "an identity"});
+    });
+    known = decided.apply(known);
+    if (isEasy(known)) splitConjunction(known, result);
+  }
+  return result;
+}
+
+bool LawCheck::isImpossible(const Context& context, std::span<const Term> extra, Proof& proof) {
+  if (implies(context, extra, terms_.mkFalse(), proof)) return true;
+  std::vector<Term> all = strongParts(context, proof);
+  all.insert(all.end(), extra.begin(), extra.end());
+  return implies(context, all, terms_.mkFalse(), proof);
+}
+
+bool LawCheck::showEqual(const Context& context, std::span<const Term> extra, Term a, Term b, Proof& proof) {
+  {
+    Proof attempt;
+    const Term left = normal(context, extra, a, attempt), right = normal(context, extra, b, attempt);
+    if (isEqual(context, extra, left, right, attempt)) {
+      std::ranges::move(attempt.obligations, std::back_inserter(proof.obligations));
+      proof.laws.merge(attempt.laws);
+      return true;
+    }
+  }
+  std::vector<Term> all = strongParts(context, proof);
+  all.insert(all.end(), extra.begin(), extra.end());
+  if (implies(context, all, terms_.mkFalse(), proof)) return true;
+  const Term left = normal(context, all, a, proof), right = normal(context, all, b, proof);
+  return isEqual(context, all, left, right, proof);
+}
+
+// -- Bounds -----------------------------------------------------------------------------------------------------------
+
+bool LawCheck::keepBoundsOf(const ArraySystem::Path& path, bool& changes, const Allowance& allowance) {
+  std::vector<Term> query = boundsAt(path.source), parts;
+  splitConjunction(path.guard, parts);
+  for (Term part : parts)
+    if (const Term said = abstract(part); isEasy(said)) query.push_back(said);
+  const size_t numFacts = query.size();
+  for (;;) {
+    std::vector<Term> violated, after;
+    for (const Assertion& bound : bounds_) {
+      if (bound.head != path.target) continue;
+      after.push_back(abstract(path.at(system_, bound.condition)));
+      violated.push_back(isEasy(after.back()) ? terms_.mkNot(after.back()) : terms_.mkTrue());
+    }
+    query.resize(numFacts);
+    query.push_back(terms_.mkOr(violated));
+    if (query.back().isFalse()) return true;
+    if (allowance.expired()) return false;
+    allowance.limit(solver_);
+    const Answer answer = solver_.check(query);
+    if (answer.isUnknown()) return false;
+    if (answer.isUnsat()) return true;
+    size_t next = 0;
+    const size_t dropped = std::erase_if(bounds_, [&](const Assertion& bound) {
+      return bound.head == path.target && solver_.value(violated[next++]).asBool();
+    });
+    if (dropped == 0) return false;
+    changes = true;
+  }
+}
+
+bool LawCheck::keepBounds(std::vector<Assertion> candidates, const Allowance& allowance) {
+  allowance_ = &allowance;
+  bounds_ = std::move(candidates);
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (const ArraySystem::Path& path : system_.paths())
+      if (!keepBoundsOf(path, changes, allowance)) return false;
+  }
+  for (const ArraySystem::Path& path : system_.paths()) {
+    std::vector<Term> assumed = boundsAt(path.source), parts, violated;
+    splitConjunction(path.guard, parts);
+    for (Term part : parts)
+      if (const Term said = abstract(part); isEasy(said)) assumed.push_back(said);
+    for (const Assertion& bound : bounds_)
+      if (bound.head == path.target) violated.push_back(terms_.mkNot(abstract(path.at(system_, bound.condition))));
+    assumed.push_back(terms_.mkOr(violated));
+    if (!assumed.back().isFalse()) ofBounds_.push_back({terms_.mkAnd(assumed), "that bounds are kept"});
+  }
+  return true;
+}
+
+// -- Laws -------------------------------------------------------------------------------------------------------------
+
+bool LawCheck::keepsCells(const ArraySystem::Path& path, const Context& context, const Law& law, Proof& proof) {
+  const CellArray& cells = system_.arrays()[law.array];
+  const Term place = placeOf(system_, law.array), number = placeNumber(system_, cells.width());
+  const Term region = path.at(system_, law.region), value = path.at(system_, law.value);
+  const Term cell = path.at(system_, terms_.mkSelect(cells.array, terms_.mkBvAdd(cells.start, place)));
+  std::vector<Term> extra{region};
+  // Cells that the path writes.
+  Term array = path.at(system_, cells.array);
+  for (; array.kind() == Kind::Store; array = array[0]) {
+    const auto element = system_.elementOf(cells.array, array[1]);
+    if (!element) return false;
+    if (element->array != law.array) continue;
+    const Term low = system_.lowBits(element->number, cells.width());
+    Substitution there(terms_, {{place, element->number}, {number, low}});
+    const Term bits = terms_.mkBvExtract(element->number, std::min(cells.width(), cells.indexWidth()) - 1, 0);
+    const Term same = terms_.mkEqual(low, terms_.mkBvSignResize(bits, cells.width()));
+    if (!same.isTrue()) proof.obligations.push_back({terms_.mkNot(same), "that lowest bits are those of a number"});
+    const std::vector<Term> inside{there.apply(region)};
+    Proof outside;
+    if (implies(context, inside, terms_.mkFalse(), outside)) {
+      std::ranges::move(outside.obligations, std::back_inserter(proof.obligations));
+    } else if (!showEqual(context, inside, system_.put(Flow::kNone, there.apply(cell)),
+                          system_.put(Flow::kNone, there.apply(value)), proof)) {
+      return false;
+    }
+    extra.push_back(terms_.mkDistinct(place, element->number));
+  }
+  // Another cell.
+  return showEqual(context, extra, cell, value, proof);
+}
+
+bool LawCheck::keeps(const ArraySystem::Path& path, const Context& context, const Law& law, Proof& proof) {
+  if (law.array != Law::kNoArray) return keepsCells(path, context, law, proof);
+  const Term variable = system_.program()[law.variable].term;
+  return showEqual(context, {}, path.at(system_, variable), path.at(system_, law.value), proof);
+}
+
+bool LawCheck::keepLaws(std::vector<Law> laws, const Allowance& allowance) {
+  allowance_ = &allowance;
+  laws_ = std::move(laws);
+  isKept_.assign(laws_.size(), true);
+  std::vector<Context> contexts;
+  for (const ArraySystem::Path& path : system_.paths()) contexts.push_back(contextOf(path.source, path.guard));
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (size_t p = 0; p < contexts.size(); ++p)
+      for (size_t i = 0; i < laws_.size(); ++i) {
+        const ArraySystem::Path& path = system_.paths()[p];
+        if (!isKept_[i] || laws_[i].head != path.target) continue;
+        const auto known = ofLaws_.find({p, i});
+        if (known != ofLaws_.end() &&
+            std::ranges::all_of(known->second.laws, [&](size_t other) { return isKept_[other]; }))
+          continue;
+        if (allowance.expired()) return false;
+        Proof proof;
+        if (keeps(path, contexts[p], laws_[i], proof)) {
+          ofLaws_[{p, i}] = std::move(proof);
+        } else {
+          isKept_[i] = false;
+          changes = true;
+        }
+      }
+  }
+  return true;
+}
+
+bool LawCheck::excludesEndings(const Allowance& allowance) {
+  allowance_ = &allowance;
+  const CutRelation& relation = system_.relation();
+  for (uint32_t cut = 0; cut < relation.numCuts(); ++cut)
+    for (const Ending& ending : relation.block(cut).endings) {
+      if (!CutVerdict::mustNotBeReached(flow_, ending)) continue;
+      const uint32_t source = cut == relation.start() ? Flow::kNone : cut;
+      const Context context = contextOf(source, system_.put(source, ending.guard));
+      Proof proof;
+      if (!isImpossible(context, {}, proof)) {
+        open_ = &ending;
+        return false;
+      }
+      std::ranges::move(proof.obligations, std::back_inserter(ofEndings_));
+    }
+  return true;
+}
+
+std::vector<Law> LawCheck::laws() const {
+  std::vector<Law> result;
+  for (size_t i = 0; i < laws_.size(); ++i)
+    if (isKept_[i]) result.push_back(laws_[i]);
+  return result;
+}
+
+std::vector<Obligation> LawCheck::obligations() const {
+  std::vector<Obligation> result;
+  TermSet seen;
+  const auto add = [&](const Obligation& one) {
+    if (!one.violation.isFalse() && seen.insert(one.violation)) result.push_back(one);
+  };
+  for (const auto& [index, sum] : system_.indices()) add({terms_.mkDistinct(index, sum), "that an index is a sum"});
+  for (const Obligation& one : ofBounds_) add(one);
+  for (const auto& [key, proof] : ofLaws_)
+    if (isKept_[key.second])
+      for (const Obligation& one : proof.obligations) add(one);
+  for (const Obligation& one : ofEndings_) add(one);
+  return result;
+}
+
+} // namespace assay
