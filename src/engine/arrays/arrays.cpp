@@ -5,6 +5,7 @@
 #include "engine/arrays/law_check.h"
 #include "engine/common/cut_verdict.h"
 #include "solver/query_log.h"
+#include "program/condition_text.h"
 #include "term/term_manager.h"
 
 namespace assay {
@@ -31,9 +32,10 @@ std::vector<Assertion> boundCandidates(const ArraySystem& system, const ArraySam
       for (VariableId w : numbers) {
         const Term b = system.program()[w].term;
         if (v == w || a.sort() != b.sort()) continue;
+        const size_t before = result.size();
         add(terms.mkBvSle(a, b));
         add(terms.mkBvSlt(a, b));
-        add(terms.mkBvSle(a, terms.mkBvAdd(b, terms.mkBv(width, 1))));
+        if (result.size() == before) add(terms.mkBvSle(a, terms.mkBvAdd(b, terms.mkBv(width, 1))));
       }
     }
   }
@@ -61,6 +63,7 @@ Result Arrays::verify(const Program& program, Env& env) {
   const bool isDone = check.keepBounds(boundCandidates(system, samples, finder), allowance) &&
                       check.keepLaws(finder.find(allowance), allowance);
   const std::vector<Law> laws = check.laws();
+  if (getenv("DBG")) { for (const Law& l : laws) fprintf(stderr, "LAW %u %s\n", l.head, l.text.c_str()); for (const Assertion& b : check.bounds()) fprintf(stderr, "BOUND %u %s\n", b.head, printCondition(flow->program(), b.condition).value_or("?").c_str()); }
   if (!isDone) return verdict.open("out of time before what cells are was known");
   if (!check.excludesEndings(allowance))
     return verdict.open("what is known of cells does not exclude '" + check.open()->message + "'");

@@ -108,7 +108,11 @@ void CellLaws::rankVariables() {
           if (t.kind() == Kind::Select || t.kind() == Kind::Store) {
             Term array = t[0];
             while (array.kind() == Kind::Store) array = array[0];
-            if (const auto element = system_.elementOf(array, t[1])) lower(element->number, kIndexRank);
+            const auto element = system_.elementOf(array, t[1]);
+            if (!element) return;
+            lower(element->number, kIndexRank);
+            if (element->number.isValue() && constantPlaces_.size() < limits_.constantPlaces)
+              constantPlaces_.insert(element->number.value().toUint64());
           } else if ((t.kind() == Kind::BvSlt || t.kind() == Kind::BvUlt) && !hasArrays(std::span(&t, 1)) &&
                      termSize(t) < 8) {
             lower(t, kComparedRank);
@@ -282,6 +286,11 @@ std::vector<CellLaws::Bound> CellLaws::boundsAt(uint32_t head, uint32_t width) c
     const Variable& variable = system_.program()[v];
     if (variable.sort().width() >= 8) add(variable.term, variable.typeClass != TypeClass::Unsigned, userName(variable));
   }
+  // Cells at constant places, which are written before loops begin.
+  for (uint64_t number : constantPlaces_) {
+    result.push_back({terms_.mkBv(width, number + 1), std::to_string(number + 1), {}});
+    if (number > 0) result.push_back({terms_.mkBv(width, number), std::to_string(number), {}});
+  }
   // What counters are compared with.
   Vocabulary guards;
   for (const ArraySystem::Path& path : system_.paths())
@@ -375,6 +384,7 @@ void CellLaws::findCells(uint32_t head, size_t array) {
     laws_.push_back({.head = head,
                      .array = array,
                      .region = inside,
+                     .first = bounds[region.first].term,
                      .value = value->first,
                      .text = "for all " + bounds[region.first].name + " <= k < " + bounds[region.last].name + ": " +
                              target.name + " == " + value->second});

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@ struct Law {
   VariableId variable = {};   // that it is about; or
   size_t array = kNoArray;    // whose cells it is about
   Term region = {};           // which cells, over the place
+  Term first = {};            // the first of them
   Term value = {};            // over the head's variables, the place and its number
   std::string text = {};
 };
@@ -86,6 +88,7 @@ private:
   TermManager& terms_;
   std::map<VariableId, uint32_t> rank_; // of numbers: a law says what one is by those of lower rank
   std::vector<size_t> arrayOrder_;
+  std::set<uint64_t> constantPlaces_; // of cells that are accessed
   std::vector<Law> laws_;
 };
 

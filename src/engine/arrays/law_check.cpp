@@ -3,6 +3,7 @@
 #include "encode/assertion.h"
 #include "engine/common/cut_verdict.h"
 #include "term/substitute.h"
+#include "program/condition_text.h"
 #include "term/term_manager.h"
 #include "term/traverse.h"
 
@@ -17,44 +18,54 @@ LawCheck::LawCheck(const ArraySystem& system, const ArrayLimits& limits, Solver&
 
 /// What arrays hold are names: so a formula says less, and has no arrays.
 Term LawCheck::abstract(Term term) {
-  if (!hasArrays(std::span(&term, 1))) return term;
-  Substitution named(terms_);
-  forEachSubterm(term, [&](Term t) {
-    if (t.kind() != Kind::Select) return;
-    Term& name = names_[t];
-    if (name.isNull()) name = terms_.mkFreshVariable("cell", t.sort());
-    named.add(t, name);
-  });
-  return named.apply(term);
+  return named(term, [](Term t) { return t.kind() == Kind::Select; });
 }
 
-/// Neither products nor divisions of unknowns, nor whole arrays.
-bool LawCheck::isEasy(Term term) {
-  if (hasProducts(std::span(&term, 1))) return false;
-  bool result = true;
-  forEachSubterm(term, [&](Term t) {
+/// And so are products and quotients of unknowns, which are hard for a solver. Null: the term has whole arrays or floats.
+Term LawCheck::easy(Term term) {
+  const Term result = named(term, [](Term t) {
     switch (t.kind()) {
+    case Kind::BvMul:
+      return !t[0].isValue() && !t[1].isValue();
     case Kind::BvUdiv:
     case Kind::BvUrem:
     case Kind::BvSdiv:
     case Kind::BvSrem:
-      result = result && t[1].isValue();
-      break;
+      return !t[1].isValue() || t.sort().width() > 32;
     default:
-      result = result && !t.sort().isArray() && !t.sort().isFloat();
+      return t.kind() == Kind::Select || t.kind() == Kind::BvUmulo || t.kind() == Kind::BvSmulo;
     }
   });
-  return result;
+  bool isEasy = true;
+  forEachSubterm(result, [&](Term t) { isEasy = isEasy && !t.sort().isArray() && !t.sort().isFloat(); });
+  return isEasy ? result : Term();
+}
+
+template <class Hides>
+Term LawCheck::named(Term term, Hides hides) {
+  Substitution put(terms_);
+  bool isAny = false;
+  forEachSubterm(term, [&](Term t) {
+    if (!hides(t)) return;
+    isAny = true;
+    Term& name = names_[t];
+    if (name.isNull()) name = terms_.mkFreshVariable("cell", t.sort());
+    put.add(t, name);
+  });
+  return isAny ? put.apply(term) : term;
+}
+
+void LawCheck::addEasy(Term term, std::vector<Term>& facts) {
+  if (const Term said = easy(term)) facts.push_back(said);
 }
 
 bool LawCheck::implies(const Context& context, std::span<const Term> extra, Term goal, Proof& proof) {
-  const Term wanted = abstract(goal);
+  const Term wanted = easy(goal);
+  if (wanted.isNull()) return false;
   if (wanted.isTrue()) return true;
-  if (!isEasy(wanted)) return false;
   std::vector<Term> query = context.facts;
   std::vector<uint32_t> key;
-  for (Term term : extra)
-    if (const Term said = abstract(term); isEasy(said)) query.push_back(said);
+  for (Term term : extra) addEasy(term, query);
   query.push_back(terms_.mkNot(wanted));
   if (query.back().isFalse()) return true;
   for (Term term : query) key.push_back(term.id());
@@ -84,8 +95,7 @@ std::vector<Term> LawCheck::boundsAt(uint32_t head) const {
 LawCheck::Context LawCheck::contextOf(uint32_t source, Term guard) {
   Context context{source, {}, boundsAt(source), {}, {}};
   splitConjunction(guard, context.parts);
-  for (Term part : context.parts)
-    if (const Term said = abstract(part); isEasy(said)) context.facts.push_back(said);
+  for (Term part : context.parts) addEasy(part, context.facts);
   addEqualities(context);
   return context;
 }
@@ -163,24 +173,12 @@ Term LawCheck::cellAt(const Context& context, std::span<const Term> extra, Term 
   }
   const auto element = system_.elementOf(array, index);
   if (!element || context.source == Flow::kNone) return Term();
-  const Term place = placeOf(system_, element->array);
   for (size_t i = 0; i < laws_.size(); ++i) {
     const Law& law = laws_[i];
     if (!isKept_[i] || law.head != context.source || law.array != element->array) continue;
-    Substitution there(terms_, {{place, element->number}});
+    Substitution there = placeIs(element->array, element->number, proof);
     if (!implies(context, extra, there.apply(law.region), proof)) continue;
     proof.laws.insert(i);
-    const uint32_t width = select.sort().width();
-    const Term number = placeNumber(system_, width);
-    if (element->number != place) {
-      // What stands in the number for the place's own lowest bits has a name.
-      const Term low = system_.lowBits(element->number, width), own = terms_.mkBvExtract(place, width - 1, 0);
-      const Term same = terms_.mkEqual(low, system_.lowBits(place, width) == place
-                                                ? element->number
-                                                : terms_.mkBvExtract(element->number, width - 1, 0));
-      if (!same.isTrue()) proof.obligations.push_back({terms_.mkNot(same), "that lowest bits are those of a number"});
-      there.add(number, Substitution(terms_, {{own, number}}).apply(low));
-    }
     return there.apply(law.value);
   }
   return Term();
@@ -247,7 +245,7 @@ std::vector<Term> LawCheck::strongParts(const Context& context, Proof& proof) {
       proof.obligations.push_back({*same ? terms_.mkNot(t) : t, "an identity"});
     });
     known = decided.apply(known);
-    if (isEasy(known)) splitConjunction(known, result);
+    splitConjunction(known, result);
   }
   return result;
 }
@@ -281,15 +279,14 @@ bool LawCheck::showEqual(const Context& context, std::span<const Term> extra, Te
 bool LawCheck::keepBoundsOf(const ArraySystem::Path& path, bool& changes, const Allowance& allowance) {
   std::vector<Term> query = boundsAt(path.source), parts;
   splitConjunction(path.guard, parts);
-  for (Term part : parts)
-    if (const Term said = abstract(part); isEasy(said)) query.push_back(said);
+  for (Term part : parts) addEasy(part, query);
   const size_t numFacts = query.size();
   for (;;) {
-    std::vector<Term> violated, after;
+    std::vector<Term> violated;
     for (const Assertion& bound : bounds_) {
       if (bound.head != path.target) continue;
-      after.push_back(abstract(path.at(system_, bound.condition)));
-      violated.push_back(isEasy(after.back()) ? terms_.mkNot(after.back()) : terms_.mkTrue());
+      const Term after = easy(path.at(system_, bound.condition));
+      violated.push_back(after ? terms_.mkNot(after) : terms_.mkTrue());
     }
     query.resize(numFacts);
     query.push_back(terms_.mkOr(violated));
@@ -319,10 +316,9 @@ bool LawCheck::keepBounds(std::vector<Assertion> candidates, const Allowance& al
   for (const ArraySystem::Path& path : system_.paths()) {
     std::vector<Term> assumed = boundsAt(path.source), parts, violated;
     splitConjunction(path.guard, parts);
-    for (Term part : parts)
-      if (const Term said = abstract(part); isEasy(said)) assumed.push_back(said);
+    for (Term part : parts) addEasy(part, assumed);
     for (const Assertion& bound : bounds_)
-      if (bound.head == path.target) violated.push_back(terms_.mkNot(abstract(path.at(system_, bound.condition))));
+      if (bound.head == path.target) violated.push_back(terms_.mkNot(easy(path.at(system_, bound.condition))));
     assumed.push_back(terms_.mkOr(violated));
     if (!assumed.back().isFalse()) ofBounds_.push_back({terms_.mkAnd(assumed), "that bounds are kept"});
   }
@@ -333,7 +329,7 @@ bool LawCheck::keepBounds(std::vector<Assertion> candidates, const Allowance& al
 
 bool LawCheck::keepsCells(const ArraySystem::Path& path, const Context& context, const Law& law, Proof& proof) {
   const CellArray& cells = system_.arrays()[law.array];
-  const Term place = placeOf(system_, law.array), number = placeNumber(system_, cells.width());
+  const Term place = placeOf(system_, law.array);
   const Term region = path.at(system_, law.region), value = path.at(system_, law.value);
   const Term cell = path.at(system_, terms_.mkSelect(cells.array, terms_.mkBvAdd(cells.start, place)));
   std::vector<Term> extra{region};
@@ -343,11 +339,7 @@ bool LawCheck::keepsCells(const ArraySystem::Path& path, const Context& context,
     const auto element = system_.elementOf(cells.array, array[1]);
     if (!element) return false;
     if (element->array != law.array) continue;
-    const Term low = system_.lowBits(element->number, cells.width());
-    Substitution there(terms_, {{place, element->number}, {number, low}});
-    const Term bits = terms_.mkBvExtract(element->number, std::min(cells.width(), cells.indexWidth()) - 1, 0);
-    const Term same = terms_.mkEqual(low, terms_.mkBvSignResize(bits, cells.width()));
-    if (!same.isTrue()) proof.obligations.push_back({terms_.mkNot(same), "that lowest bits are those of a number"});
+    Substitution there = placeIs(law.array, element->number, proof);
     const std::vector<Term> inside{there.apply(region)};
     Proof outside;
     if (implies(context, inside, terms_.mkFalse(), outside)) {
@@ -359,7 +351,54 @@ bool LawCheck::keepsCells(const ArraySystem::Path& path, const Context& context,
     extra.push_back(terms_.mkDistinct(place, element->number));
   }
   // Another cell.
-  return showEqual(context, extra, cell, value, proof);
+  return showEqual(context, extra, cell, value, proof) || showByCases(path, context, extra, law, cell, value, proof);
+}
+
+/// By what is known of the cell before: of several regions, one of which it is in.
+bool LawCheck::showByCases(const ArraySystem::Path& path, const Context& context, std::span<const Term> extra,
+                           const Law& law, Term cell, Term value, Proof& proof) {
+  const Term place = placeOf(system_, law.array);
+  std::vector<const Law*> known;
+  std::vector<Term> regions;
+  for (size_t i = 0; i < laws_.size(); ++i)
+    if (isKept_[i] && laws_[i].head == context.source && laws_[i].array == law.array) {
+      known.push_back(&laws_[i]);
+      regions.push_back(laws_[i].region);
+    }
+  if (regions.size() < 2 || !implies(context, extra, terms_.mkOr(regions), proof)) return false;
+  for (const Law* one : known) {
+    std::vector<Term> inside(extra.begin(), extra.end());
+    inside.push_back(one->region);
+    if (implies(context, inside, terms_.mkFalse(), proof) || showEqual(context, inside, cell, value, proof)) continue;
+    // There may be one such cell only.
+    bool isShown = false;
+    for (Term only : {one->first, path.at(system_, law.first)}) {
+      if (isShown || !implies(context, inside, terms_.mkEqual(place, only), proof)) continue;
+      Substitution there = placeIs(law.array, only, proof);
+      std::vector<Term> then;
+      for (Term term : inside) then.push_back(there.apply(term));
+      isShown = showEqual(context, then, system_.put(Flow::kNone, there.apply(cell)),
+                          system_.put(Flow::kNone, there.apply(value)), proof);
+    }
+    if (!isShown) return false;
+  }
+  return true;
+}
+
+/// The place becomes this element, and its number the element's lowest bits.
+Substitution LawCheck::placeIs(size_t array, Term element, Proof& proof) {
+  const CellArray& cells = system_.arrays()[array];
+  const uint32_t width = cells.width(), most = std::min(width, cells.indexWidth());
+  const Term place = placeOf(system_, array), number = placeNumber(system_, width);
+  Substitution result(terms_, {{place, element}});
+  if (element == place) return result;
+  const Term low = system_.lowBits(element, width);
+  const Term same = terms_.mkEqual(low, terms_.mkBvSignResize(terms_.mkBvExtract(element, most - 1, 0), width));
+  if (!same.isTrue()) proof.obligations.push_back({terms_.mkNot(same), "that lowest bits are those of a number"});
+  // The element may be told by the place: its lowest bits have a name.
+  const Term own = terms_.mkBvSignResize(terms_.mkBvExtract(place, most - 1, 0), width);
+  result.add(number, Substitution(terms_, {{own, number}}).apply(low));
+  return result;
 }
 
 bool LawCheck::keeps(const ArraySystem::Path& path, const Context& context, const Law& law, Proof& proof) {
@@ -408,6 +447,8 @@ bool LawCheck::excludesEndings(const Allowance& allowance) {
       Proof proof;
       if (!isImpossible(context, {}, proof)) {
         open_ = &ending;
+        if (getenv("DBG")) { Proof q; for (Term t : strongParts(context, q)) { auto b = freeVariables(t); fprintf(stderr, "PART %s\n", printCondition(system_.program(), t, b).value_or("?").c_str()); }
+          for (Term t : context.parts) { Term n = abstract(normal(context, {}, t, q)); auto b = freeVariables(n); fprintf(stderr, "NORMAL %s\n", printCondition(system_.program(), n, b).value_or("?").c_str()); } }
         return false;
       }
       std::ranges::move(proof.obligations, std::back_inserter(ofEndings_));

@@ -67,8 +67,11 @@ private:
   Context contextOf(uint32_t source, Term guard);
   void addEqualities(Context& context);
   bool addEqual(Context& context, Term a, Term b, std::optional<Obligation> why);
+  template <class Hides>
+  Term named(Term term, Hides hides);
   Term abstract(Term term);
-  static bool isEasy(Term term);
+  Term easy(Term term);
+  void addEasy(Term term, std::vector<Term>& facts);
   bool implies(const Context& context, std::span<const Term> extra, Term goal, Proof& proof);
   Term normal(const Context& context, std::span<const Term> extra, Term term, Proof& proof);
   Term cellAt(const Context& context, std::span<const Term> extra, Term select, Proof& proof);
@@ -78,6 +81,9 @@ private:
   bool showEqual(const Context& context, std::span<const Term> extra, Term a, Term b, Proof& proof);
   bool keeps(const ArraySystem::Path& path, const Context& context, const Law& law, Proof& proof);
   bool keepsCells(const ArraySystem::Path& path, const Context& context, const Law& law, Proof& proof);
+  bool showByCases(const ArraySystem::Path& path, const Context& context, std::span<const Term> extra, const Law& law,
+                   Term cell, Term value, Proof& proof);
+  Substitution placeIs(size_t array, Term element, Proof& proof);
   bool keepBoundsOf(const ArraySystem::Path& path, bool& changes, const Allowance& allowance);
   std::vector<Term> boundsAt(uint32_t head) const;
 
