@@ -150,7 +150,6 @@ Term ArraySystem::lowBits(Term number, uint32_t width) const {
   return terms_.mkBvExtract(number, width - 1, 0);
 }
 
-/// The start of an object, and what is added to it.
 std::optional<std::pair<Term, Term>> ArraySystem::split(Term index) const {
   const uint32_t pointerWidth = program().layout().width, width = index.sort().width();
   if (width > pointerWidth || pointerWidth - width > 3) return std::nullopt;

@@ -59,6 +59,8 @@ public:
   };
   /// Nothing: the index has another form.
   std::optional<Element> elementOf(Term array, Term index) const;
+  /// An index as the start of an object, and what is added to it.
+  std::optional<std::pair<Term, Term>> split(Term index) const;
   /// The lowest bits of a number, or the number with its sign.
   Term lowBits(Term number, uint32_t width) const;
 
@@ -67,7 +69,6 @@ private:
   bool dropOne();
   void findArrays();
   Term quotient(Term term, uint32_t low) const;
-  std::optional<std::pair<Term, Term>> split(Term index) const;
 
   const CutRelation& relation_;
   const Flow& flow_;

@@ -60,6 +60,7 @@ Result Arrays::verify(const Program& program, Env& env) {
   CellLaws finder(system, samples, limits);
   const std::unique_ptr<Solver> solver = makeLoggedSolver("native", flow->terms(), env);
   LawCheck check(system, limits, *solver);
+  if (getenv("DBG")) for (const Law& l : CellLaws(system, samples, limits).find(allowance)) fprintf(stderr, "GUESS %u %s\n", l.head, l.text.c_str());
   const bool isDone = check.keepBounds(boundCandidates(system, samples, finder), allowance) &&
                       check.keepLaws(finder.find(allowance), allowance);
   const std::vector<Law> laws = check.laws();

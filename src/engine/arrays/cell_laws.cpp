@@ -92,7 +92,6 @@ CellLaws::CellLaws(const ArraySystem& system, const ArraySamples& samples, const
 
 void CellLaws::rankVariables() {
   const Flow& flow = system_.flow();
-  std::map<VariableId, bool> isWritten;
   const auto lower = [&](Term root, uint32_t rank) {
     for (Term variable : freeVariables(root))
       if (const VariableId v = system_.program().variableOf(variable); v.valid() && isNumeric(system_.program()[v])) {
@@ -106,13 +105,11 @@ void CellLaws::rankVariables() {
         root, [&](Term t) { return seen.insert(t); },
         [&](Term t) {
           if (t.kind() == Kind::Select || t.kind() == Kind::Store) {
-            Term array = t[0];
-            while (array.kind() == Kind::Store) array = array[0];
-            const auto element = system_.elementOf(array, t[1]);
-            if (!element) return;
-            lower(element->number, kIndexRank);
-            if (element->number.isValue() && constantPlaces_.size() < limits_.constantPlaces)
-              constantPlaces_.insert(element->number.value().toUint64());
+            const auto parts = system_.split(t[1]);
+            if (!parts) return;
+            lower(parts->second, kIndexRank);
+            if (parts->second.isValue() && constantPlaces_.size() < limits_.constantPlaces)
+              constantPlaces_.insert(parts->second.value().toUint64());
           } else if ((t.kind() == Kind::BvSlt || t.kind() == Kind::BvUlt) && !hasArrays(std::span(&t, 1)) &&
                      termSize(t) < 8) {
             lower(t, kComparedRank);
@@ -125,7 +122,7 @@ void CellLaws::rankVariables() {
       const Term value = path.path->values.get(v.index());
       if (!value) continue;
       look(system_.put(path.source, value));
-      if (path.source != Flow::kNone && value != system_.program()[v].term) isWritten[v] = true;
+      if (path.source != Flow::kNone && value != system_.program()[v].term) isWritten_.insert(v);
     }
   }
   for (uint32_t head = 0; head < flow.heads().size(); ++head)
@@ -133,7 +130,7 @@ void CellLaws::rankVariables() {
       if (isNumeric(system_.program()[v]) && system_.program()[v].sort().isBitVec())
         rank_.try_emplace(v, kOtherRank);
   for (auto& [v, rank] : rank_)
-    if (!isWritten.contains(v)) rank = kIndexRank;
+    if (!isWritten_.contains(v)) rank = kIndexRank;
 }
 
 /// In the order in which the program writes to them.
@@ -266,9 +263,32 @@ void CellLaws::findVariables(uint32_t head) {
     const uint32_t width = variable.sort().width();
     if (width < 8 || width > 64) continue;
     const Factor target{variable.term, userName(variable), Law::kNoArray, v};
-    const auto value = polynomial(numberFactors(head, width, rank), target, points, width, limits_.lawDegree);
-    if (!value) continue;
-    laws_.push_back({.head = head, .variable = v, .value = value->first, .text = target.name + " == " + value->second});
+    const std::vector<Factor> factors = numberFactors(head, width, rank);
+    if (const auto value = polynomial(factors, target, points, width, limits_.lawDegree)) {
+      laws_.push_back(
+          {.head = head, .variable = v, .value = value->first, .text = target.name + " == " + value->second});
+      continue;
+    }
+    // But for the first time, when a counter is 0.
+    for (VariableId counter : numbersAt(head)) {
+      const Variable& counts = system_.program()[counter];
+      if (!isWritten_.contains(counter)) continue;
+      std::vector<Point> later;
+      std::ranges::copy_if(points, std::back_inserter(later), [&](const Point& point) {
+        return point.state->get(counts.term).bits().toInt64() > 0;
+      });
+      const auto value = later.size() < points.size()
+                             ? polynomial(factors, target, later, width, limits_.lawDegree)
+                             : std::nullopt;
+      if (!value) continue;
+      const Term first = terms_.mkBv(counts.sort().width(), 1);
+      laws_.push_back({.head = head,
+                       .variable = v,
+                       .region = terms_.mkBvSle(first, counts.term),
+                       .value = value->first,
+                       .text = userName(counts) + " <= 0 || " + target.name + " == " + value->second});
+      break;
+    }
   }
 }
 
@@ -285,6 +305,14 @@ std::vector<CellLaws::Bound> CellLaws::boundsAt(uint32_t head, uint32_t width) c
   for (VariableId v : numbersAt(head)) {
     const Variable& variable = system_.program()[v];
     if (variable.sort().width() >= 8) add(variable.term, variable.typeClass != TypeClass::Unsigned, userName(variable));
+  }
+  // A cell that a loop around this one is at.
+  for (VariableId v : numbersAt(head)) {
+    const Variable& variable = system_.program()[v];
+    const std::vector<VariableId>& written = system_.flow().writtenInLoop(head);
+    if (!isWritten_.contains(v) || variable.sort().width() < 8 || std::ranges::find(written, v) != written.end()) continue;
+    const Term next = terms_.mkBvAdd(variable.term, terms_.mkBv(variable.sort().width(), 1));
+    add(next, variable.typeClass != TypeClass::Unsigned, userName(variable) + " + 1");
   }
   // Cells at constant places, which are written before loops begin.
   for (uint64_t number : constantPlaces_) {

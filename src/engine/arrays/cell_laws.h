@@ -26,7 +26,7 @@ struct Law {
   uint32_t head;
   VariableId variable = {};   // that it is about; or
   size_t array = kNoArray;    // whose cells it is about
-  Term region = {};           // which cells, over the place
+  Term region = {};           // which cells, over the place; of a variable, when the law holds, or null
   Term first = {};            // the first of them
   Term value = {};            // over the head's variables, the place and its number
   std::string text = {};
@@ -87,6 +87,7 @@ private:
   const ArrayLimits& limits_;
   TermManager& terms_;
   std::map<VariableId, uint32_t> rank_; // of numbers: a law says what one is by those of lower rank
+  std::set<VariableId> isWritten_; // behind the program's start
   std::vector<size_t> arrayOrder_;
   std::set<uint64_t> constantPlaces_; // of cells that are accessed
   std::vector<Law> laws_;

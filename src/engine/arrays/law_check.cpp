@@ -199,6 +199,7 @@ Term LawCheck::normal(const Context& context, std::span<const Term> extra, Term 
         const Term variable = system_.program()[laws_[i].variable].term;
         const std::vector<Term> variables = freeVariables(term);
         if (std::ranges::find(variables, variable) == variables.end()) continue;
+        if (laws_[i].region && !implies(context, extra, laws_[i].region, proof)) continue;
         known.add(variable, laws_[i].value);
         proof.laws.insert(i);
         isAny = true;
@@ -234,8 +235,10 @@ bool LawCheck::isEqual(const Context& context, std::span<const Term> extra, Term
 /// The guard, with what cells are put in, and equations decided that are identities.
 std::vector<Term> LawCheck::strongParts(const Context& context, Proof& proof) {
   std::vector<Term> result;
+  Context apart = context; // equalities are taken from the guard: they would make nothing of it
+  apart.equal.clear();
   for (Term part : context.parts) {
-    Term known = abstract(normal(context, {}, part, proof));
+    Term known = abstract(normal(apart, {}, part, proof));
     Substitution decided(terms_);
     forEachSubterm(known, [&](Term t) {
       if (t.kind() != Kind::Equal || !t[0].sort().isBitVec() || !hasProducts(std::span(&t, 1))) return;
@@ -365,7 +368,7 @@ bool LawCheck::showByCases(const ArraySystem::Path& path, const Context& context
       known.push_back(&laws_[i]);
       regions.push_back(laws_[i].region);
     }
-  if (regions.size() < 2 || !implies(context, extra, terms_.mkOr(regions), proof)) return false;
+  if (regions.empty() || !implies(context, extra, terms_.mkOr(regions), proof)) return false;
   for (const Law* one : known) {
     std::vector<Term> inside(extra.begin(), extra.end());
     inside.push_back(one->region);
@@ -404,7 +407,9 @@ Substitution LawCheck::placeIs(size_t array, Term element, Proof& proof) {
 bool LawCheck::keeps(const ArraySystem::Path& path, const Context& context, const Law& law, Proof& proof) {
   if (law.array != Law::kNoArray) return keepsCells(path, context, law, proof);
   const Term variable = system_.program()[law.variable].term;
-  return showEqual(context, {}, path.at(system_, variable), path.at(system_, law.value), proof);
+  std::vector<Term> extra;
+  if (law.region) extra.push_back(path.at(system_, law.region));
+  return showEqual(context, extra, path.at(system_, variable), path.at(system_, law.value), proof);
 }
 
 bool LawCheck::keepLaws(std::vector<Law> laws, const Allowance& allowance) {
