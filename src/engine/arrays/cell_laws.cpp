@@ -73,6 +73,10 @@ std::string sumText(const Program& program, Term sum) {
 
 } // namespace
 
+Term prefixSums(const ArraySystem& system, size_t array) {
+  return system.flow().terms().mkVariable("arrays!sums" + std::to_string(array), system.arrays()[array].array.sort());
+}
+
 Term placeOf(const ArraySystem& system, size_t array) {
   TermManager& terms = system.flow().terms();
   const uint32_t width = system.arrays()[array].indexWidth();
@@ -182,23 +186,45 @@ CellLaws::Factor CellLaws::cellFactor(size_t array) const {
   return {terms_.mkSelect(cells.array, index), cells.name + "[k]", array, {}};
 }
 
-uint64_t CellLaws::valueOf(const Factor& factor, const Point& point, uint32_t width) const {
-  if (factor.array != Law::kNoArray) {
-    const CellArray& cells = system_.arrays()[factor.array];
-    const Value& array = point.state->get(cells.array);
-    if (array.isNull()) return 0;
-    const BitVector index = cells.start.value().add(BitVector(cells.indexWidth(), point.place));
-    return array.asArray().select(index).bits().toUint64();
+/// Sums of the cells in front of the head's bounds.
+std::vector<CellLaws::Factor> CellLaws::prefixFactors(uint32_t head, uint32_t width) const {
+  std::vector<Factor> result;
+  for (size_t array = 0; array < system_.arrays().size(); ++array) {
+    const CellArray& cells = system_.arrays()[array];
+    if (cells.width() != width || !isLive(head, system_.program().variableOf(cells.array))) continue;
+    for (const Bound& bound : boundsAt(head, cells.indexWidth()))
+      if (!bound.term.isValue() && result.size() < limits_.lawSums)
+        result.push_back({terms_.mkSelect(prefixSums(system_, array), bound.term),
+                          "sum(" + cells.name + ", " + bound.name + ")", array, {}, true, bound.values});
   }
-  if (!factor.variable.valid()) return modulo(point.place, width);
-  const Term term = system_.program()[factor.variable].term;
-  const Value& value = point.state->get(term);
+  return result;
+}
+
+uint64_t CellLaws::cellAt(const Assignment& state, size_t array, uint64_t place) const {
+  const CellArray& cells = system_.arrays()[array];
+  const Value& value = state.get(cells.array);
   if (value.isNull()) return 0;
-  return modulo(static_cast<uint64_t>(value.bits().toInt64()), width);
+  return value.asArray().select(cells.start.value().add(BitVector(cells.indexWidth(), place))).bits().toUint64();
+}
+
+uint64_t CellLaws::valueOf(uint32_t head, const Factor& factor, const Point& point, uint32_t width) const {
+  const Assignment& state = samples_.at(head)[point.state];
+  if (factor.isPrefix) {
+    constexpr int64_t kMost = 64;
+    const int64_t end = factor.bounds.empty() ? static_cast<int64_t>(point.place) : factor.bounds[point.state];
+    uint64_t sum = 0;
+    for (int64_t place = 0; place < std::min(end, kMost); ++place)
+      sum += cellAt(state, factor.array, static_cast<uint64_t>(place));
+    return modulo(sum, width);
+  }
+  if (factor.array != Law::kNoArray) return cellAt(state, factor.array, point.place);
+  if (!factor.variable.valid()) return modulo(point.place, width);
+  const Value& value = state.get(system_.program()[factor.variable].term);
+  return value.isNull() ? 0 : modulo(static_cast<uint64_t>(value.bits().toInt64()), width);
 }
 
 /// What the target is, as a polynomial of the factors, on all points.
-std::optional<std::pair<Term, std::string>> CellLaws::polynomial(const std::vector<Factor>& factors,
+std::optional<std::pair<Term, std::string>> CellLaws::polynomial(uint32_t head, const std::vector<Factor>& factors,
                                                                  const Factor& target, std::span<const Point> points,
                                                                  uint32_t width, uint32_t mostDegree) const {
   for (uint32_t degree = 1; degree <= mostDegree; ++degree) {
@@ -207,13 +233,13 @@ std::optional<std::pair<Term, std::string>> CellLaws::polynomial(const std::vect
     AffineRelations relations(width, monomials.size());
     for (const Point& point : points) {
       std::vector<uint64_t> values, row;
-      for (const Factor& factor : factors) values.push_back(valueOf(factor, point, width));
+      for (const Factor& factor : factors) values.push_back(valueOf(head, factor, point, width));
       for (size_t i = 1; i < monomials.size(); ++i) {
         uint64_t product = 1;
         for (size_t f : monomials[i]) product *= values[f];
         row.push_back(modulo(product, width));
       }
-      row.push_back(modulo(valueOf(target, point, width), width));
+      row.push_back(modulo(valueOf(head, target, point, width), width));
       relations.add(row);
     }
     const std::vector<Equation> equations = relations.complete();
@@ -256,30 +282,46 @@ void CellLaws::findAt(uint32_t head) {
 
 void CellLaws::findVariables(uint32_t head) {
   std::vector<Point> points;
-  for (const Assignment& state : samples_.at(head)) points.push_back({&state, 0});
+  for (size_t state = 0; state < samples_.at(head).size(); ++state) points.push_back({state, 0});
   for (const auto& [v, rank] : rank_) {
     const Variable& variable = system_.program()[v];
     if (rank == kIndexRank || !variable.sort().isBitVec() || !isLive(head, v) || system_.isFixed(head, v)) continue;
     const uint32_t width = variable.sort().width();
     if (width < 8 || width > 64) continue;
-    const Factor target{variable.term, userName(variable), Law::kNoArray, v};
-    const std::vector<Factor> factors = numberFactors(head, width, rank);
-    if (const auto value = polynomial(factors, target, points, width, limits_.lawDegree)) {
+    const std::vector<Factor> numbers = numberFactors(head, width, rank);
+    std::vector<Factor> sums = prefixFactors(head, width);
+    std::vector<std::vector<Factor>> factors{numbers};
+    if (!sums.empty()) {
+      std::ranges::copy(numbers, std::back_inserter(sums));
+      factors.push_back(sums);
+    }
+    addVariableLaw(head, v, factors, points);
+  }
+}
+
+/// With the first factors that will do.
+void CellLaws::addVariableLaw(uint32_t head, VariableId v, std::span<const std::vector<Factor>> factors,
+                              std::span<const Point> points) {
+  const Variable& variable = system_.program()[v];
+  const uint32_t width = variable.sort().width();
+  const Factor target{variable.term, userName(variable), Law::kNoArray, v};
+  for (const std::vector<Factor>& some : factors)
+    if (const auto value = polynomial(head, some, target, points, width, limits_.lawDegree)) {
       laws_.push_back(
           {.head = head, .variable = v, .value = value->first, .text = target.name + " == " + value->second});
-      continue;
+      return;
     }
-    // But for the first time, when a counter is 0.
-    for (VariableId counter : numbersAt(head)) {
-      const Variable& counts = system_.program()[counter];
-      if (!isWritten_.contains(counter)) continue;
-      std::vector<Point> later;
-      std::ranges::copy_if(points, std::back_inserter(later), [&](const Point& point) {
-        return point.state->get(counts.term).bits().toInt64() > 0;
-      });
-      const auto value = later.size() < points.size()
-                             ? polynomial(factors, target, later, width, limits_.lawDegree)
-                             : std::nullopt;
+  // But for the first time, when a counter is 0.
+  for (VariableId counter : numbersAt(head)) {
+    const Variable& counts = system_.program()[counter];
+    if (!isWritten_.contains(counter)) continue;
+    std::vector<Point> later;
+    std::ranges::copy_if(points, std::back_inserter(later), [&](const Point& point) {
+      return samples_.at(head)[point.state].get(counts.term).bits().toInt64() > 0;
+    });
+    if (later.size() == points.size()) continue;
+    for (const std::vector<Factor>& some : factors) {
+      const auto value = polynomial(head, some, target, later, width, limits_.lawDegree);
       if (!value) continue;
       const Term first = terms_.mkBv(counts.sort().width(), 1);
       laws_.push_back({.head = head,
@@ -287,7 +329,7 @@ void CellLaws::findVariables(uint32_t head) {
                        .region = terms_.mkBvSle(first, counts.term),
                        .value = value->first,
                        .text = userName(counts) + " <= 0 || " + target.name + " == " + value->second});
-      break;
+      return;
     }
   }
 }
@@ -357,11 +399,10 @@ std::vector<CellLaws::Point> CellLaws::pointsIn(uint32_t head, const std::vector
                                                 const Region& region) const {
   constexpr int64_t kMostPlaces = 12; // of a state
   std::vector<Point> result;
-  const std::vector<Assignment>& states = samples_.at(head);
-  for (size_t i = 0; i < states.size() && result.size() < limits_.lawPoints; ++i) {
+  for (size_t i = 0; i < samples_.at(head).size() && result.size() < limits_.lawPoints; ++i) {
     const int64_t from = bounds[region.first].values[i];
     const int64_t to = std::min(bounds[region.last].values[i], from + kMostPlaces);
-    for (int64_t place = from; place < to; ++place) result.push_back({&states[i], static_cast<uint64_t>(place)});
+    for (int64_t place = from; place < to; ++place) result.push_back({i, static_cast<uint64_t>(place)});
   }
   return result;
 }
@@ -390,7 +431,7 @@ void CellLaws::findCells(uint32_t head, size_t array) {
     const std::vector<Point> points = pointsIn(head, bounds, region);
     std::vector<Factor> factors{number};
     std::ranges::copy(numbers, std::back_inserter(factors));
-    auto value = polynomial(factors, target, points, width, limits_.lawDegree);
+    auto value = polynomial(head, factors, target, points, width, limits_.lawDegree);
     std::vector<Factor> others;
     for (size_t other : arrayOrder_) {
       if (other == array) break;
@@ -401,10 +442,18 @@ void CellLaws::findCells(uint32_t head, size_t array) {
     }
     for (size_t i = 0; i < others.size() && !value; ++i) {
       factors.insert(factors.begin(), others[i]);
-      value = polynomial(factors, target, points, width, 2);
+      value = polynomial(head, factors, target, points, width, 2);
       factors.erase(factors.begin());
     }
-    if (!value && others.size() > 1) value = polynomial(others, target, points, width, 1);
+    // Sums of the first cells of another array.
+    const size_t numOthers = others.size();
+    for (size_t i = 0; i < numOthers; ++i) {
+      const Factor& other = others[i];
+      const CellArray& summed = system_.arrays()[other.array];
+      others.push_back({terms_.mkSelect(prefixSums(system_, other.array), place), "sum(" + summed.name + ", k)",
+                        other.array, {}, true});
+    }
+    if (!value && numOthers > 0) value = polynomial(head, others, target, points, width, 1);
     if (!value) continue;
     found.push_back(region);
     const Term inside = terms_.mkAnd(terms_.mkBvSle(bounds[region.first].term, place),

@@ -32,6 +32,11 @@ struct Law {
   std::string text = {};
 };
 
+/// The sums of an array's first cells, as an array: a function of what the array holds, sums(0) = 0 and
+/// sums(e + 1) = sums(e) + array(e), whatever e is but the last number. (So it is defined, and to speak of it is
+/// harmless.)
+Term prefixSums(const ArraySystem& system, size_t array);
+
 /// The number of a cell that is arbitrary, of an index's width; and its lowest bits, of the width of a value.
 Term placeOf(const ArraySystem& system, size_t array);
 Term placeNumber(const ArraySystem& system, uint32_t width);
@@ -48,11 +53,13 @@ private:
   struct Factor {
     Term term; // over the head's variables, the place and its number
     std::string name;
-    size_t array = Law::kNoArray; // a cell
+    size_t array = Law::kNoArray; // a cell at the place
     VariableId variable = {};     // or a variable; else the place's number
+    bool isPrefix = false;        // the sum of the cells in front of the place, or of the bound
+    std::vector<int64_t> bounds = {}; // by state
   };
   struct Point {
-    const Assignment* state;
+    size_t state; // its number among those of the head
     uint64_t place;
   };
   struct Bound {
@@ -74,11 +81,15 @@ private:
   std::vector<Region> regionsOf(const std::vector<Bound>& bounds) const;
   std::vector<Point> pointsIn(uint32_t head, const std::vector<Bound>& bounds, const Region& region) const;
   std::vector<Factor> numberFactors(uint32_t head, uint32_t width, uint32_t below) const;
-  std::optional<std::pair<Term, std::string>> polynomial(const std::vector<Factor>& factors, const Factor& target,
+  std::optional<std::pair<Term, std::string>> polynomial(uint32_t head, const std::vector<Factor>& factors, const Factor& target,
                                                          std::span<const Point> points, uint32_t width,
                                                          uint32_t mostDegree) const;
-  uint64_t valueOf(const Factor& factor, const Point& point, uint32_t width) const;
+  uint64_t valueOf(uint32_t head, const Factor& factor, const Point& point, uint32_t width) const;
+  uint64_t cellAt(const Assignment& state, size_t array, uint64_t place) const;
   Factor cellFactor(size_t array) const;
+  std::vector<Factor> prefixFactors(uint32_t head, uint32_t width) const;
+  void addVariableLaw(uint32_t head, VariableId v, std::span<const std::vector<Factor>> factors,
+                      std::span<const Point> points);
   bool isLive(uint32_t head, VariableId v) const { return system_.flow().isLive(v.index(), system_.flow().heads()[head]); }
   bool hasLaw(uint32_t head, VariableId v) const;
 

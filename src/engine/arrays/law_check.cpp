@@ -97,7 +97,20 @@ LawCheck::Context LawCheck::contextOf(uint32_t source, Term guard) {
   splitConjunction(guard, context.parts);
   for (Term part : context.parts) addEasy(part, context.facts);
   addEqualities(context);
+  addReads(guard, context);
   return context;
+}
+
+void LawCheck::addReads(Term term, Context& context) const {
+  forEachSubterm(term, [&](Term t) {
+    if (t.kind() != Kind::Select) return;
+    const auto element = system_.elementOf(t[0], t[1]);
+    if (!element || hasArrays(std::span(&element->number, 1))) return;
+    const bool isKnown = std::ranges::any_of(context.reads, [&](const ArraySystem::Element& read) {
+      return read.array == element->array && read.number == element->number;
+    });
+    if (!isKnown) context.reads.push_back(*element);
+  });
 }
 
 /// Numbers that a guard compares: where one is no less than the other, and the bounds say that it is no greater, they
@@ -172,7 +185,10 @@ Term LawCheck::cellAt(const Context& context, std::span<const Term> extra, Term 
     return Term();
   }
   const auto element = system_.elementOf(array, index);
-  if (!element || context.source == Flow::kNone) return Term();
+  if (!element) return array.isVariable() && array.symbol().starts_with("arrays!sums")
+                           ? sumAt(context, extra, select, proof)
+                           : Term();
+  if (context.source == Flow::kNone) return Term();
   for (size_t i = 0; i < laws_.size(); ++i) {
     const Law& law = laws_[i];
     if (!isKept_[i] || law.head != context.source || law.array != element->array) continue;
@@ -182,6 +198,34 @@ Term LawCheck::cellAt(const Context& context, std::span<const Term> extra, Term 
     return there.apply(law.value);
   }
   return Term();
+}
+
+/// A sum of an array's first cells: none, or that of one cell less and a cell that is read.
+Term LawCheck::sumAt(const Context& context, std::span<const Term> extra, Term select, Proof& proof) {
+  const Term end = select[1], none = terms_.mkZero(end.sort());
+  if (implies(context, extra, terms_.mkEqual(end, none), proof)) return terms_.mkZero(select.sort());
+  for (const ArraySystem::Element& read : context.reads) {
+    if (prefixSums(system_, read.array) != select[0]) continue;
+    const Term next = terms_.mkBvAdd(read.number, terms_.mkBv(end.sort().width(), 1));
+    if (!implies(context, extra, terms_.mkEqual(end, next), proof)) continue;
+    if (!implies(context, extra, terms_.mkDistinct(end, none), proof)) continue;
+    const CellArray& cells = system_.arrays()[read.array];
+    return terms_.mkBvAdd(terms_.mkSelect(select[0], read.number),
+                          terms_.mkSelect(cells.array, terms_.mkBvAdd(cells.start, read.number)));
+  }
+  return Term();
+}
+
+/// Whether the value speaks of sums of an array that the path writes to.
+bool LawCheck::changesSums(const ArraySystem::Path& path, Term value) const {
+  const std::vector<Term> variables = freeVariables(value);
+  for (size_t i = 0; i < system_.arrays().size(); ++i) {
+    if (std::ranges::find(variables, prefixSums(system_, i)) == variables.end()) continue;
+    const Term array = path.at(system_, system_.arrays()[i].array);
+    // At the start, it is the array of which the sums are.
+    if (path.source == Flow::kNone ? !array.isVariable() : array != system_.arrays()[i].array) return true;
+  }
+  return false;
 }
 
 /// The term with all that is known put in.
@@ -235,10 +279,13 @@ bool LawCheck::isEqual(const Context& context, std::span<const Term> extra, Term
 /// The guard, with what cells are put in, and equations decided that are identities.
 std::vector<Term> LawCheck::strongParts(const Context& context, Proof& proof) {
   std::vector<Term> result;
-  Context apart = context; // equalities are taken from the guard: they would make nothing of it
+  Context apart = context; // what equalities are taken from is nothing with them put in
   apart.equal.clear();
-  for (Term part : context.parts) {
-    Term known = abstract(normal(apart, {}, part, proof));
+  std::vector<Term> parts;
+  for (Term part : context.parts)
+    for (const Context* known : {&context, &std::as_const(apart)})
+      parts.push_back(abstract(normal(*known, {}, part, proof)));
+  for (Term known : parts) {
     Substitution decided(terms_);
     forEachSubterm(known, [&](Term t) {
       if (t.kind() != Kind::Equal || !t[0].sort().isBitVec() || !hasProducts(std::span(&t, 1))) return;
@@ -405,6 +452,7 @@ Substitution LawCheck::placeIs(size_t array, Term element, Proof& proof) {
 }
 
 bool LawCheck::keeps(const ArraySystem::Path& path, const Context& context, const Law& law, Proof& proof) {
+  if (changesSums(path, law.value)) return false;
   if (law.array != Law::kNoArray) return keepsCells(path, context, law, proof);
   const Term variable = system_.program()[law.variable].term;
   std::vector<Term> extra;
@@ -417,7 +465,12 @@ bool LawCheck::keepLaws(std::vector<Law> laws, const Allowance& allowance) {
   laws_ = std::move(laws);
   isKept_.assign(laws_.size(), true);
   std::vector<Context> contexts;
-  for (const ArraySystem::Path& path : system_.paths()) contexts.push_back(contextOf(path.source, path.guard));
+  for (const ArraySystem::Path& path : system_.paths()) {
+    contexts.push_back(contextOf(path.source, path.guard));
+    for (VariableId v : flow_.liveAt(path.path->target))
+      if (const Term value = path.path->values.get(v.index()))
+        addReads(system_.put(path.source, value), contexts.back());
+  }
   for (bool changes = true; changes;) {
     changes = false;
     for (size_t p = 0; p < contexts.size(); ++p)

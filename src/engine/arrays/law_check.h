@@ -62,9 +62,13 @@ private:
     std::vector<Term> facts; // without products and arrays
     std::unordered_map<Term, Term> equal;
     std::vector<Obligation> why; // of these equalities
+    std::vector<ArraySystem::Element> reads;
   };
 
   Context contextOf(uint32_t source, Term guard);
+  void addReads(Term term, Context& context) const;
+  bool changesSums(const ArraySystem::Path& path, Term value) const;
+  Term sumAt(const Context& context, std::span<const Term> extra, Term select, Proof& proof);
   void addEqualities(Context& context);
   bool addEqual(Context& context, Term a, Term b, std::optional<Obligation> why);
   template <class Hides>
