@@ -191,7 +191,9 @@ std::vector<CellLaws::Factor> CellLaws::prefixFactors(uint32_t head, uint32_t wi
   std::vector<Factor> result;
   for (size_t array = 0; array < system_.arrays().size(); ++array) {
     const CellArray& cells = system_.arrays()[array];
-    if (cells.width() != width || !isLive(head, system_.program().variableOf(cells.array))) continue;
+    const VariableId v = system_.program().variableOf(cells.array);
+    const std::vector<VariableId>& written = system_.flow().writtenInLoop(head);
+    if (cells.width() != width || !isLive(head, v) || std::ranges::find(written, v) != written.end()) continue;
     for (const Bound& bound : boundsAt(head, cells.indexWidth()))
       if (!bound.term.isValue() && result.size() < limits_.lawSums)
         result.push_back({terms_.mkSelect(prefixSums(system_, array), bound.term),
@@ -289,7 +291,7 @@ void CellLaws::findVariables(uint32_t head) {
     const uint32_t width = variable.sort().width();
     if (width < 8 || width > 64) continue;
     const std::vector<Factor> numbers = numberFactors(head, width, rank);
-    std::vector<Factor> sums = prefixFactors(head, width);
+    std::vector<Factor> sums = rank == kOtherRank ? prefixFactors(head, width) : std::vector<Factor>();
     std::vector<std::vector<Factor>> factors{numbers};
     if (!sums.empty()) {
       std::ranges::copy(numbers, std::back_inserter(sums));
