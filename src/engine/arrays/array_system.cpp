@@ -8,16 +8,17 @@
 
 namespace assay {
 
-ArraySystem::ArraySystem(const CutRelation& relation)
+ArraySystem::ArraySystem(const CutRelation& relation, Solver& solver)
     : relation_(relation), flow_(relation.flow()), terms_(flow_.terms()), fixed_(flow_.heads().size()) {
+  dropImpossible(solver);
   findFixed();
   for (const auto& fixed : fixed_) {
     Substitution& put = puts_.emplace_back(terms_);
     for (const auto& [variable, value] : fixed) put.add(program()[variable].term, value);
   }
-  for (const Transition& transition : relation.transitions())
-    paths_.push_back({transition.source, transition.target, put(transition.source, transition.path.guard),
-                      &transition.path});
+  for (const Transition* transition : transitions_)
+    paths_.push_back({transition->source, transition->target, put(transition->source, transition->path.guard),
+                      &transition->path});
   std::erase_if(paths_, [](const Path& path) { return path.guard.isFalse(); });
   findArrays();
 }
@@ -46,18 +47,36 @@ Term ArraySystem::withSums(Term term) const {
 
 bool ArraySystem::isFixed(uint32_t head, VariableId variable) const { return fixed_[head].contains(variable); }
 
-/// What the paths from the start assign, in terms of variables that hold an input as it was taken.
-void ArraySystem::findFixed() {
+/// From the start, where memory may not have been there.
+void ArraySystem::dropImpossible(Solver& solver) {
+  constexpr uint64_t kConflicts = 1000;
   for (const Transition& transition : relation_.transitions()) {
-    if (transition.source != Flow::kNone) continue;
-    const std::vector<VariableId> live = flow_.liveAt(transition.path.target);
+    const Term guard = transition.path.guard;
+    const bool isEasy = !hasArrays(std::span(&guard, 1)) && !hasProducts(std::span(&guard, 1));
+    if (transition.source == Flow::kNone && isEasy) {
+      solver.setLimits({.conflicts = kConflicts});
+      if (solver.check(std::span(&guard, 1)).isUnsat()) {
+        obligations_.push_back({guard, "that a path is impossible"});
+        continue;
+      }
+    }
+    transitions_.push_back(&transition);
+  }
+}
+
+/// What the paths from the start assign, in terms of variables that hold an input as it was taken; and constants.
+void ArraySystem::findFixed() {
+  for (const Transition* transition : transitions_) {
+    const std::vector<VariableId> live = flow_.liveAt(transition->path.target);
+    const bool isStart = transition->source == Flow::kNone;
     Substitution named(terms_);
     for (VariableId v : live)
-      if (const Term value = transition.path.values.get(v.index()); value && value.isVariable() && value.sort().isBitVec())
+      if (const Term value = transition->path.values.get(v.index());
+          isStart && value && value.isVariable() && value.sort().isBitVec())
         named.add(value, program()[v].term);
     for (VariableId v : live) {
-      const Term value = transition.path.values.get(v.index());
-      if (!value || !value.sort().isBitVec() || value.isVariable()) continue;
+      const Term value = transition->path.values.get(v.index());
+      if (!value || !value.sort().isBitVec() || value.isVariable() || (!isStart && !value.isValue())) continue;
       const Term said = named.apply(value);
       const std::vector<Term> variables = freeVariables(said);
       if (std::ranges::any_of(variables, [&](Term variable) { return !program().variableOf(variable).valid(); })) continue;
@@ -78,13 +97,13 @@ void ArraySystem::findFixed() {
 
 /// Drops values that a path does not keep. False: there is none.
 bool ArraySystem::dropOne() {
-  for (const Transition& transition : relation_.transitions()) {
+  for (const Transition* transition : transitions_) {
     Substitution put(terms_);
-    if (transition.source != Flow::kNone)
-      for (const auto& [variable, value] : fixed_[transition.source]) put.add(program()[variable].term, value);
-    const size_t dropped = std::erase_if(fixed_[transition.target], [&](const auto& entry) {
-      const Term now = put.apply(transition.path.at(program(), program()[entry.first].term));
-      return now != put.apply(transition.path.at(program(), entry.second));
+    if (transition->source != Flow::kNone)
+      for (const auto& [variable, value] : fixed_[transition->source]) put.add(program()[variable].term, value);
+    const size_t dropped = std::erase_if(fixed_[transition->target], [&](const auto& entry) {
+      const Term now = put.apply(transition->path.at(program(), program()[entry.first].term));
+      return now != put.apply(transition->path.at(program(), entry.second));
     });
     if (dropped > 0) return true;
   }
@@ -192,6 +211,15 @@ std::optional<ArraySystem::Element> ArraySystem::elementOf(Term array, Term inde
   return std::nullopt;
 }
 
+/// A pointer that is moved stays in its object's window, which makes a choice of it: the index if it does not leave it.
+Term ArraySystem::inWindow(Term index) const {
+  Substitution put(terms_);
+  forEachSubterm(index, [&](Term t) {
+    if (t.kind() == Kind::Ite) put.add(t, t[1].kind() == Kind::BvConcat ? t[2] : t[1]);
+  });
+  return put.map().empty() ? index : put.apply(index);
+}
+
 void ArraySystem::findArrays() {
   TermSet seen;
   const auto look = [&](Term root) {
@@ -203,7 +231,7 @@ void ArraySystem::findArrays() {
           while (array.kind() == Kind::Store) array = array[0];
           const VariableId v = array.isVariable() ? program().variableOf(array) : VariableId();
           if (!v.valid() || !array.sort().element().isBitVec() || array.sort().element().width() > 64) return;
-          const auto parts = split(t[1]);
+          const auto parts = split(inWindow(t[1]));
           if (!parts) return;
           const bool isKnown = std::ranges::any_of(arrays_, [&](const CellArray& known) {
             return known.array == array && known.start == parts->first;

@@ -5,7 +5,9 @@
 //   memory.a[(&a + (sext(i) ++ 00))[63:2]]     is     memory.a[start of a + sext(i)]
 #pragma once
 
+#include "analysis/obligation.h"
 #include "encode/cut_relation.h"
+#include "solver/solver.h"
 #include "term/substitute.h"
 #include "term/term_map.h"
 
@@ -29,7 +31,8 @@ struct CellArray {
 
 class ArraySystem {
 public:
-  explicit ArraySystem(const CutRelation& relation);
+  /// The solver tells which paths from the start are impossible.
+  ArraySystem(const CutRelation& relation, Solver& solver);
 
   const Flow& flow() const { return flow_; }
   const CutRelation& relation() const { return relation_; }
@@ -45,6 +48,8 @@ public:
   const std::vector<Path>& paths() const { return paths_; }
   /// A term at a cut point, with what never changes put in, and indices as sums of a start and a number.
   Term put(uint32_t cut, Term term) const;
+  /// That paths which are left out are impossible.
+  const std::vector<Obligation>& obligations() const { return obligations_; }
   /// What was put for indices, and is the same.
   const std::vector<std::pair<Term, Term>>& indices() const { return indices_; }
   /// Whether the variable stands for a value at the head.
@@ -59,18 +64,22 @@ public:
   };
   /// Nothing: the index has another form.
   std::optional<Element> elementOf(Term array, Term index) const;
+  Term inWindow(Term index) const;
   /// An index as the start of an object, and what is added to it.
   std::optional<std::pair<Term, Term>> split(Term index) const;
   /// The lowest bits of a number, or the number with its sign.
   Term lowBits(Term number, uint32_t width) const;
 
 private:
+  void dropImpossible(Solver& solver);
   void findFixed();
   bool dropOne();
   void findArrays();
   Term quotient(Term term, uint32_t low) const;
 
   const CutRelation& relation_;
+  std::vector<const Transition*> transitions_; // that may be possible
+  std::vector<Obligation> obligations_;
   const Flow& flow_;
   TermManager& terms_;
   std::vector<std::map<VariableId, Term>> fixed_; // by head

@@ -7,6 +7,7 @@
 #include "solver/query_log.h"
 #include "program/condition_text.h"
 #include "term/term_manager.h"
+#include "term/traverse.h"
 
 namespace assay {
 
@@ -20,22 +21,30 @@ std::vector<Assertion> boundCandidates(const ArraySystem& system, const ArraySam
   for (uint32_t head = 0; head < flow.heads().size(); ++head) {
     if (samples.at(head).empty()) continue;
     const auto add = [&](Term condition) {
+      const Term asThere = samples.small(condition);
       for (const Assignment& state : samples.at(head))
-        if (!Evaluator(state).evaluateBool(condition)) return;
-      if (!condition.isTrue()) result.push_back({.head = head, .condition = condition, .why = Assertion::Why::Blocks, .where = Assertion::Where::Head});
+        if (!Evaluator(state).evaluateBool(asThere)) return false;
+      if (!condition.isTrue())
+        result.push_back({.head = head,
+                          .condition = condition,
+                          .why = Assertion::Why::Blocks,
+                          .where = Assertion::Where::Head});
+      return true;
     };
     const std::vector<VariableId> numbers = laws.numbersAt(head);
     for (VariableId v : numbers) {
       const Term a = system.program()[v].term;
       const uint32_t width = a.sort().width();
       for (const uint64_t bound : {0u, 1u}) add(terms.mkBvSle(terms.mkBv(width, bound), a));
-      for (VariableId w : numbers) {
-        const Term b = system.program()[w].term;
-        if (v == w || a.sort() != b.sort()) continue;
-        const size_t before = result.size();
-        add(terms.mkBvSle(a, b));
+      std::vector<Term> others;
+      for (VariableId w : numbers)
+        if (v != w) others.push_back(system.program()[w].term);
+      for (const ArraySamples::Size& size : samples.sizes()) others.push_back(size.constant);
+      for (Term b : others) {
+        if (a.sort() != b.sort()) continue;
+        if (!add(terms.mkBvSle(a, b))) add(terms.mkBvSle(a, terms.mkBvAdd(b, terms.mkBv(width, 1))));
         add(terms.mkBvSlt(a, b));
-        if (result.size() == before) add(terms.mkBvSle(a, terms.mkBvAdd(b, terms.mkBv(width, 1))));
+        if (b.isValue()) add(terms.mkBvSle(b, a));
       }
     }
   }
@@ -54,11 +63,11 @@ Result Arrays::verify(const Program& program, Env& env) {
   if (!relation) return verdict.open("too many paths");
   Work work(flow->terms());
   const Allowance allowance(env.deadline, env.deadline.end(), WorkLimit(work, limits.lawWork));
-  const ArraySystem system(*relation);
+  const std::unique_ptr<Solver> solver = makeLoggedSolver("native", flow->terms(), env);
+  const ArraySystem system(*relation, *solver);
   ArraySamples samples(system, limits);
   samples.run(allowance);
   CellLaws finder(system, samples, limits);
-  const std::unique_ptr<Solver> solver = makeLoggedSolver("native", flow->terms(), env);
   LawCheck check(system, limits, *solver);
   if (getenv("DBG")) for (const Law& l : CellLaws(system, samples, limits).find(allowance)) fprintf(stderr, "GUESS %u %s\n", l.head, l.text.c_str());
   const bool isDone = check.keepBounds(boundCandidates(system, samples, finder), allowance) &&

@@ -109,7 +109,7 @@ void CellLaws::rankVariables() {
         root, [&](Term t) { return seen.insert(t); },
         [&](Term t) {
           if (t.kind() == Kind::Select || t.kind() == Kind::Store) {
-            const auto parts = system_.split(t[1]);
+            const auto parts = system_.split(system_.inWindow(t[1]));
             if (!parts) return;
             lower(parts->second, kIndexRank);
             if (parts->second.isValue() && constantPlaces_.size() < limits_.constantPlaces)
@@ -175,8 +175,12 @@ std::vector<CellLaws::Factor> CellLaws::numberFactors(uint32_t head, uint32_t wi
       const Variable& variable = system_.program()[v];
       if (of != rank || !variable.sort().isBitVec() || !isLive(head, v) || system_.isFixed(head, v)) continue;
       if (variable.sort().width() < 8 || result.size() >= limits_.lawFactors || hasLaw(head, v)) continue;
-      result.push_back({system_.lowBits(variable.term, width), userName(variable), Law::kNoArray, v});
+      result.push_back({system_.lowBits(variable.term, width), userName(variable), Law::kNoArray, variable.term});
     }
+  for (const ArraySamples::Size& size : samples_.sizes())
+    if (result.size() < limits_.lawFactors)
+      result.push_back({system_.lowBits(size.constant, width), size.constant.value().toSignedString(), Law::kNoArray,
+                        size.variable});
   return result;
 }
 
@@ -220,8 +224,8 @@ uint64_t CellLaws::valueOf(uint32_t head, const Factor& factor, const Point& poi
     return modulo(sum, width);
   }
   if (factor.array != Law::kNoArray) return cellAt(state, factor.array, point.place);
-  if (!factor.variable.valid()) return modulo(point.place, width);
-  const Value& value = state.get(system_.program()[factor.variable].term);
+  if (factor.variable.isNull()) return modulo(point.place, width);
+  const Value& value = state.get(factor.variable);
   return value.isNull() ? 0 : modulo(static_cast<uint64_t>(value.bits().toInt64()), width);
 }
 
@@ -306,7 +310,7 @@ void CellLaws::addVariableLaw(uint32_t head, VariableId v, std::span<const std::
                               std::span<const Point> points) {
   const Variable& variable = system_.program()[v];
   const uint32_t width = variable.sort().width();
-  const Factor target{variable.term, userName(variable), Law::kNoArray, v};
+  const Factor target{variable.term, userName(variable), Law::kNoArray, variable.term};
   for (const std::vector<Factor>& some : factors)
     if (const auto value = polynomial(head, some, target, points, width, limits_.lawDegree)) {
       laws_.push_back(
@@ -350,6 +354,8 @@ std::vector<CellLaws::Bound> CellLaws::boundsAt(uint32_t head, uint32_t width) c
     const Variable& variable = system_.program()[v];
     if (variable.sort().width() >= 8) add(variable.term, variable.typeClass != TypeClass::Unsigned, userName(variable));
   }
+  for (const ArraySamples::Size& size : samples_.sizes())
+    add(size.constant, true, size.constant.value().toSignedString());
   // A cell that a loop around this one is at.
   for (VariableId v : numbersAt(head)) {
     const Variable& variable = system_.program()[v];
@@ -376,7 +382,7 @@ std::vector<CellLaws::Bound> CellLaws::boundsAt(uint32_t head, uint32_t width) c
     }
   for (const Assignment& state : samples_.at(head)) {
     Evaluator evaluator(state);
-    for (Bound& bound : result) bound.values.push_back(evaluator.evaluateBits(bound.term).toInt64());
+    for (Bound& bound : result) bound.values.push_back(evaluator.evaluateBits(samples_.small(bound.term)).toInt64());
   }
   return result;
 }

@@ -54,7 +54,7 @@ private:
     Term term; // over the head's variables, the place and its number
     std::string name;
     size_t array = Law::kNoArray; // a cell at the place
-    VariableId variable = {};     // or a variable; else the place's number
+    Term variable = {};           // or a variable of the states; else the place's number
     bool isPrefix = false;        // the sum of the cells in front of the place, or of the bound
     std::vector<int64_t> bounds = {}; // by state
   };

@@ -92,13 +92,42 @@ std::vector<Term> LawCheck::boundsAt(uint32_t head) const {
   return result;
 }
 
-LawCheck::Context LawCheck::contextOf(uint32_t source, Term guard) {
-  Context context{source, {}, boundsAt(source), {}, {}};
+LawCheck::Context LawCheck::contextOf(uint32_t source, Term guard, const ArraySystem::Path* path) {
+  Context context{source, {}, boundsAt(source)};
   splitConjunction(guard, context.parts);
   for (Term part : context.parts) addEasy(part, context.facts);
+  std::vector<Term> all{guard};
+  if (path)
+    for (VariableId v : flow_.liveAt(path->path->target))
+      if (const Term value = path->path->values.get(v.index())) all.push_back(system_.put(source, value));
+  TermSet seen;
+  for (Term term : all) decideChoices(term, context, seen);
   addEqualities(context);
-  addReads(guard, context);
+  for (Term term : all) addReads(put(context, term), context);
   return context;
+}
+
+/// Choices that the guard and the bounds decide: whether a pointer stays in its object's window, mostly.
+void LawCheck::decideChoices(Term term, Context& context, TermSet& seen) {
+  std::vector<Term> conditions;
+  postOrder(
+      term, [&](Term t) { return seen.insert(t); },
+      [&](Term t) {
+        if (t.kind() == Kind::Ite) conditions.push_back(t[0]);
+      });
+  for (Term condition : conditions)
+    for (const bool isTrue : {true, false}) {
+      Proof why;
+      if (!implies(context, {}, isTrue ? condition : terms_.mkNot(condition), why)) continue;
+      context.decided[condition] = terms_.mkBool(isTrue);
+      std::ranges::move(why.obligations, std::back_inserter(context.why));
+      break;
+    }
+}
+
+Term LawCheck::put(const Context& context, Term term) const {
+  if (!context.decided.empty()) term = Substitution(terms_, context.decided).apply(term);
+  return system_.put(Flow::kNone, term);
 }
 
 void LawCheck::addReads(Term term, Context& context) const {
@@ -192,7 +221,7 @@ Term LawCheck::cellAt(const Context& context, std::span<const Term> extra, Term 
   for (size_t i = 0; i < laws_.size(); ++i) {
     const Law& law = laws_[i];
     if (!isKept_[i] || law.head != context.source || law.array != element->array) continue;
-    Substitution there = placeIs(element->array, element->number, proof);
+    Substitution there = placeIs(context, extra, element->array, element->number, proof);
     if (!implies(context, extra, there.apply(law.region), proof)) continue;
     proof.laws.insert(i);
     return there.apply(law.value);
@@ -235,7 +264,7 @@ Term LawCheck::normal(const Context& context, std::span<const Term> extra, Term 
   for (int round = 0; round < kMostRounds; ++round) {
     Substitution put(terms_, context.equal);
     const Term before = term;
-    term = put.apply(term);
+    term = this->put(context, put.apply(this->put(context, term)));
     Substitution known(terms_);
     bool isAny = false;
     for (size_t i = 0; i < laws_.size(); ++i)
@@ -258,7 +287,7 @@ Term LawCheck::normal(const Context& context, std::span<const Term> extra, Term 
     Substitution cells(terms_);
     for (Term select : selects)
       if (const Term value = cellAt(context, extra, select, proof)) cells.add(select, value);
-    term = system_.put(Flow::kNone, cells.apply(term));
+    term = this->put(context, cells.apply(term));
     if (term == before) break;
   }
   return term;
@@ -384,18 +413,18 @@ bool LawCheck::keepsCells(const ArraySystem::Path& path, const Context& context,
   const Term cell = path.at(system_, terms_.mkSelect(cells.array, terms_.mkBvAdd(cells.start, place)));
   std::vector<Term> extra{region};
   // Cells that the path writes.
-  Term array = path.at(system_, cells.array);
+  Term array = put(context, path.at(system_, cells.array));
   for (; array.kind() == Kind::Store; array = array[0]) {
     const auto element = system_.elementOf(cells.array, array[1]);
     if (!element) return false;
     if (element->array != law.array) continue;
-    Substitution there = placeIs(law.array, element->number, proof);
+    Substitution there = placeIs(context, {}, law.array, element->number, proof);
     const std::vector<Term> inside{there.apply(region)};
     Proof outside;
     if (implies(context, inside, terms_.mkFalse(), outside)) {
       std::ranges::move(outside.obligations, std::back_inserter(proof.obligations));
-    } else if (!showEqual(context, inside, system_.put(Flow::kNone, there.apply(cell)),
-                          system_.put(Flow::kNone, there.apply(value)), proof)) {
+    } else if (!showEqual(context, inside, put(context, there.apply(cell)),
+                          put(context, there.apply(value)), proof)) {
       return false;
     }
     extra.push_back(terms_.mkDistinct(place, element->number));
@@ -424,27 +453,41 @@ bool LawCheck::showByCases(const ArraySystem::Path& path, const Context& context
     bool isShown = false;
     for (Term only : {one->first, path.at(system_, law.first)}) {
       if (isShown || !implies(context, inside, terms_.mkEqual(place, only), proof)) continue;
-      Substitution there = placeIs(law.array, only, proof);
+      Substitution there = placeIs(context, inside, law.array, only, proof);
       std::vector<Term> then;
       for (Term term : inside) then.push_back(there.apply(term));
-      isShown = showEqual(context, then, system_.put(Flow::kNone, there.apply(cell)),
-                          system_.put(Flow::kNone, there.apply(value)), proof);
+      isShown = showEqual(context, then, put(context, there.apply(cell)),
+                          put(context, there.apply(value)), proof);
     }
     if (!isShown) return false;
   }
   return true;
 }
 
+/// The number of more bits of which this one has the lowest bits; null: it is made otherwise.
+Term LawCheck::widened(Term number, uint32_t width) {
+  if (number.kind() == Kind::BvExtract)
+    return number.index(1) == 0 && number[0].sort().width() == width ? number[0] : Term();
+  if (number.kind() == Kind::BvConst) return terms_.mkBvSignResize(number, width);
+  if (number.kind() != Kind::BvAdd) return Term();
+  const Term a = widened(number[0], width), b = widened(number[1], width);
+  return a && b ? terms_.mkBvAdd(a, b) : Term();
+}
+
 /// The place becomes this element, and its number the element's lowest bits.
-Substitution LawCheck::placeIs(size_t array, Term element, Proof& proof) {
+Substitution LawCheck::placeIs(const Context& context, std::span<const Term> extra, size_t array, Term element,
+                               Proof& proof) {
   const CellArray& cells = system_.arrays()[array];
   const uint32_t width = cells.width(), most = std::min(width, cells.indexWidth());
   const Term place = placeOf(system_, array), number = placeNumber(system_, width);
   Substitution result(terms_, {{place, element}});
   if (element == place) return result;
-  const Term low = system_.lowBits(element, width);
+  Term low = system_.lowBits(element, width);
   const Term same = terms_.mkEqual(low, terms_.mkBvSignResize(terms_.mkBvExtract(element, most - 1, 0), width));
   if (!same.isTrue()) proof.obligations.push_back({terms_.mkNot(same), "that lowest bits are those of a number"});
+  // An index has fewer bits than a counter: the others say nothing, mostly.
+  const Term wide = widened(element, width);
+  if (wide && wide != low && implies(context, extra, terms_.mkEqual(low, wide), proof)) low = wide;
   // The element may be told by the place: its lowest bits have a name.
   const Term own = terms_.mkBvSignResize(terms_.mkBvExtract(place, most - 1, 0), width);
   result.add(number, Substitution(terms_, {{own, number}}).apply(low));
@@ -466,10 +509,7 @@ bool LawCheck::keepLaws(std::vector<Law> laws, const Allowance& allowance) {
   isKept_.assign(laws_.size(), true);
   std::vector<Context> contexts;
   for (const ArraySystem::Path& path : system_.paths()) {
-    contexts.push_back(contextOf(path.source, path.guard));
-    for (VariableId v : flow_.liveAt(path.path->target))
-      if (const Term value = path.path->values.get(v.index()))
-        addReads(system_.put(path.source, value), contexts.back());
+    contexts.push_back(contextOf(path.source, path.guard, &path));
   }
   for (bool changes = true; changes;) {
     changes = false;
@@ -501,7 +541,7 @@ bool LawCheck::excludesEndings(const Allowance& allowance) {
     for (const Ending& ending : relation.block(cut).endings) {
       if (!CutVerdict::mustNotBeReached(flow_, ending)) continue;
       const uint32_t source = cut == relation.start() ? Flow::kNone : cut;
-      const Context context = contextOf(source, system_.put(source, ending.guard));
+      const Context context = contextOf(source, system_.put(source, ending.guard), nullptr);
       Proof proof;
       if (!isImpossible(context, {}, proof)) {
         open_ = &ending;
@@ -527,6 +567,7 @@ std::vector<Obligation> LawCheck::obligations() const {
   const auto add = [&](const Obligation& one) {
     if (!one.violation.isFalse() && seen.insert(one.violation)) result.push_back(one);
   };
+  for (const Obligation& one : system_.obligations()) add(one);
   for (const auto& [index, sum] : system_.indices()) add({terms_.mkDistinct(index, sum), "that an index is a sum"});
   for (const Obligation& one : ofBounds_) add(one);
   for (const auto& [key, proof] : ofLaws_)

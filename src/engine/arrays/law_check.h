@@ -60,12 +60,15 @@ private:
     uint32_t source;
     std::vector<Term> parts; // of the guard
     std::vector<Term> facts; // without products and arrays
-    std::unordered_map<Term, Term> equal;
-    std::vector<Obligation> why; // of these equalities
-    std::vector<ArraySystem::Element> reads;
+    std::unordered_map<Term, Term> equal = {};
+    std::unordered_map<Term, Term> decided = {}; // conditions of choices that the path settles
+    std::vector<Obligation> why = {};            // of these equalities and decisions
+    std::vector<ArraySystem::Element> reads = {};
   };
 
-  Context contextOf(uint32_t source, Term guard);
+  Context contextOf(uint32_t source, Term guard, const ArraySystem::Path* path);
+  void decideChoices(Term term, Context& context, TermSet& seen);
+  Term put(const Context& context, Term term) const;
   void addReads(Term term, Context& context) const;
   bool changesSums(const ArraySystem::Path& path, Term value) const;
   Term sumAt(const Context& context, std::span<const Term> extra, Term select, Proof& proof);
@@ -80,6 +83,7 @@ private:
   Term normal(const Context& context, std::span<const Term> extra, Term term, Proof& proof);
   Term cellAt(const Context& context, std::span<const Term> extra, Term select, Proof& proof);
   bool isEqual(const Context& context, std::span<const Term> extra, Term a, Term b, Proof& proof);
+  Term widened(Term number, uint32_t width);
   std::vector<Term> strongParts(const Context& context, Proof& proof);
   bool isImpossible(const Context& context, std::span<const Term> extra, Proof& proof);
   bool showEqual(const Context& context, std::span<const Term> extra, Term a, Term b, Proof& proof);
@@ -87,7 +91,7 @@ private:
   bool keepsCells(const ArraySystem::Path& path, const Context& context, const Law& law, Proof& proof);
   bool showByCases(const ArraySystem::Path& path, const Context& context, std::span<const Term> extra, const Law& law,
                    Term cell, Term value, Proof& proof);
-  Substitution placeIs(size_t array, Term element, Proof& proof);
+  Substitution placeIs(const Context& context, std::span<const Term> extra, size_t array, Term element, Proof& proof);
   bool keepBoundsOf(const ArraySystem::Path& path, bool& changes, const Allowance& allowance);
   std::vector<Term> boundsAt(uint32_t head) const;
 
