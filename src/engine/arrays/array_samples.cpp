@@ -46,7 +46,8 @@ ArraySamples::ArraySamples(const ArraySystem& system, const ArrayLimits& limits)
 void ArraySamples::findSizes() {
   TermManager& terms = system_.flow().terms();
   Vocabulary guards;
-  for (const ArraySystem::Path& path : system_.paths()) guards.add(path.guard);
+  for (const ArraySystem::Path& path : system_.paths())
+    if (path.source != Flow::kNone) guards.add(path.guard);
   std::vector<Term> constants;
   guards.forEachBound([&](Term comparison, uint32_t side) {
     const Term number = comparison[1 - side], constant = comparison[side];
@@ -54,7 +55,9 @@ void ArraySamples::findSizes() {
     const bool isNumber = number.isVariable() || (number.kind() == Kind::BvAdd && termSize(number) == 3);
     if (!isNumber || width < 16 || width > 64 || hasArrays(std::span(&number, 1))) return;
     const int64_t value = constant.value().toInt64();
-    if (value <= static_cast<int64_t>(limits_.largestSmallSize) || std::ranges::find(constants, constant) != constants.end()) return;
+    if (value <= static_cast<int64_t>(limits_.largestSmallSize) ||
+        std::ranges::find(constants, constant) != constants.end())
+      return;
     constants.push_back(constant);
   });
   std::ranges::sort(constants, {}, [](Term constant) { return constant.value().toInt64(); });
@@ -66,11 +69,10 @@ void ArraySamples::findSizes() {
              constant.value().toInt64() - size.constant.value().toInt64() <= kNear;
     });
     if (near != sizes_.end()) {
-      small_.add(constant,
-                 terms.mkBvAdd(near->variable, terms.mkBv(constant.value().sub(near->constant.value()))));
+      small_.add(constant, terms.mkBvAdd(near->variable, terms.mkBv(constant.value().sub(near->constant.value()))));
     } else {
-      const Term variable =
-          terms.mkVariable("arrays!size" + constant.value().toSignedString() + "." + std::to_string(width), constant.sort());
+      const Term variable = terms.mkVariable(
+          "arrays!size" + constant.value().toSignedString() + "." + std::to_string(width), constant.sort());
       sizes_.push_back({constant, variable});
       small_.add(constant, variable);
     }

@@ -50,8 +50,8 @@ private:
   uint64_t size_ = 0; // of what is small in this execution
   std::vector<Size> sizes_;
   mutable Substitution small_;
-  std::vector<std::vector<Exit>> exits_;  // by cut point
-  std::vector<std::vector<Term>> inputs_; // by cut point
+  std::vector<std::vector<Exit>> exits_;        // by cut point
+  std::vector<std::vector<Term>> inputs_;       // by cut point
   std::vector<std::vector<Assignment>> states_; // by head
 };
 

@@ -17,8 +17,8 @@ ArraySystem::ArraySystem(const CutRelation& relation, Solver& solver)
     for (const auto& [variable, value] : fixed) put.add(program()[variable].term, value);
   }
   for (const Transition* transition : transitions_)
-    paths_.push_back({transition->source, transition->target, put(transition->source, transition->path.guard),
-                      &transition->path});
+    paths_.push_back(
+        {transition->source, transition->target, put(transition->source, transition->path.guard), &transition->path});
   std::erase_if(paths_, [](const Path& path) { return path.guard.isFalse(); });
   findArrays();
 }
@@ -79,7 +79,8 @@ void ArraySystem::findFixed() {
       if (!value || !value.sort().isBitVec() || value.isVariable() || (!isStart && !value.isValue())) continue;
       const Term said = named.apply(value);
       const std::vector<Term> variables = freeVariables(said);
-      if (std::ranges::any_of(variables, [&](Term variable) { return !program().variableOf(variable).valid(); })) continue;
+      if (std::ranges::any_of(variables, [&](Term variable) { return !program().variableOf(variable).valid(); }))
+        continue;
       for (auto& fixed : fixed_) fixed.try_emplace(v, said);
     }
   }
@@ -211,13 +212,23 @@ std::optional<ArraySystem::Element> ArraySystem::elementOf(Term array, Term inde
   return std::nullopt;
 }
 
-/// A pointer that is moved stays in its object's window, which makes a choice of it: the index if it does not leave it.
+/// A pointer that is moved stays in its object's window, which makes a choice of it; and where it is known to be in an
+/// object, only the rest of it is computed. The index if the pointer does not leave the window.
 Term ArraySystem::inWindow(Term index) const {
+  const uint32_t pointerWidth = program().layout().width, width = index.sort().width();
+  if (index.kind() == Kind::BvConcat && index[0].isValue() && index[1].kind() == Kind::BvExtract &&
+      index[1][0].sort().width() == pointerWidth && index[1].index(1) == pointerWidth - width)
+    index = terms_.mkBvExtract(index[1][0], pointerWidth - 1, pointerWidth - width);
   Substitution put(terms_);
+  bool isAny = false;
   forEachSubterm(index, [&](Term t) {
-    if (t.kind() == Kind::Ite) put.add(t, t[1].kind() == Kind::BvConcat ? t[2] : t[1]);
+    if (t.kind() != Kind::Ite) return;
+    put.add(t, t[1].kind() == Kind::BvConcat ? t[2] : t[1]);
+    isAny = true;
   });
-  return put.map().empty() ? index : put.apply(index);
+  if (isAny) index = put.apply(index);
+  const auto parts = split(index);
+  return parts ? terms_.mkBvAdd(parts->first, parts->second) : index;
 }
 
 void ArraySystem::findArrays() {
@@ -233,9 +244,8 @@ void ArraySystem::findArrays() {
           if (!v.valid() || !array.sort().element().isBitVec() || array.sort().element().width() > 64) return;
           const auto parts = split(inWindow(t[1]));
           if (!parts) return;
-          const bool isKnown = std::ranges::any_of(arrays_, [&](const CellArray& known) {
-            return known.array == array && known.start == parts->first;
-          });
+          const bool isKnown = std::ranges::any_of(
+              arrays_, [&](const CellArray& known) { return known.array == array && known.start == parts->first; });
           if (isKnown) return;
           std::string name(program()[v].name());
           if (const size_t dot = name.find('.'); dot != std::string::npos) name = name.substr(dot + 1);

@@ -1,13 +1,15 @@
 #include "engine/arrays/arrays.h"
 
+#include "analysis/vocabulary.h"
 #include "encode/cut_relation.h"
 #include "encode/flatten.h"
 #include "engine/arrays/law_check.h"
 #include "engine/common/cut_verdict.h"
 #include "solver/query_log.h"
-#include "program/condition_text.h"
 #include "term/term_manager.h"
 #include "term/traverse.h"
+
+#include <algorithm>
 
 namespace assay {
 
@@ -18,6 +20,15 @@ std::vector<Assertion> boundCandidates(const ArraySystem& system, const ArraySam
   const Flow& flow = system.flow();
   TermManager& terms = flow.terms();
   std::vector<Assertion> result;
+  std::vector<Term> constants; // that a variable, or one with something added, is compared with
+  Vocabulary guards;
+  for (const ArraySystem::Path& path : system.paths()) guards.add(path.guard);
+  guards.forEachBound([&](Term comparison, uint32_t side) {
+    const Term constant = comparison[side];
+    if (termSize(comparison) <= 5 && constant.sort().width() >= 16 && !constant.value().isZero() &&
+        std::ranges::find(constants, constant) == constants.end())
+      constants.push_back(constant);
+  });
   for (uint32_t head = 0; head < flow.heads().size(); ++head) {
     if (samples.at(head).empty()) continue;
     const auto add = [&](Term condition) {
@@ -25,10 +36,8 @@ std::vector<Assertion> boundCandidates(const ArraySystem& system, const ArraySam
       for (const Assignment& state : samples.at(head))
         if (!Evaluator(state).evaluateBool(asThere)) return false;
       if (!condition.isTrue())
-        result.push_back({.head = head,
-                          .condition = condition,
-                          .why = Assertion::Why::Blocks,
-                          .where = Assertion::Where::Head});
+        result.push_back(
+            {.head = head, .condition = condition, .why = Assertion::Why::Blocks, .where = Assertion::Where::Head});
       return true;
     };
     const std::vector<VariableId> numbers = laws.numbersAt(head);
@@ -39,16 +48,21 @@ std::vector<Assertion> boundCandidates(const ArraySystem& system, const ArraySam
       std::vector<Term> others;
       for (VariableId w : numbers)
         if (v != w) others.push_back(system.program()[w].term);
-      for (const ArraySamples::Size& size : samples.sizes()) others.push_back(size.constant);
-      for (Term b : others) {
-        if (a.sort() != b.sort()) continue;
-        if (!add(terms.mkBvSle(a, b))) add(terms.mkBvSle(a, terms.mkBvAdd(b, terms.mkBv(width, 1))));
-        add(terms.mkBvSlt(a, b));
-        if (b.isValue()) add(terms.mkBvSle(b, a));
+      others.insert(others.end(), constants.begin(), constants.end());
+      for (Term other : others) {
+        const uint32_t most = std::max(width, other.sort().width());
+        const Term left = terms.mkBvSignResize(a, most), right = terms.mkBvSignResize(other, most);
+        if (!add(terms.mkBvSle(left, right))) add(terms.mkBvSle(left, terms.mkBvAdd(right, terms.mkBv(most, 1))));
+        add(terms.mkBvSlt(left, right));
       }
     }
   }
   return result;
+}
+
+void tell(const Flow& flow, const std::vector<Law>& laws, Env& env) {
+  for (const Law& law : laws)
+    env.logger.progress(textWithPlace(flow.program(), "cells: " + law.text, headPosition(flow, law.head)));
 }
 
 } // namespace
@@ -65,22 +79,27 @@ Result Arrays::verify(const Program& program, Env& env) {
   const Allowance allowance(env.deadline, env.deadline.end(), WorkLimit(work, limits.lawWork));
   const std::unique_ptr<Solver> solver = makeLoggedSolver("native", flow->terms(), env);
   const ArraySystem system(*relation, *solver);
+  if (system.arrays().empty() || flow->heads().empty()) return verdict.open("no loop accesses an array by number");
   ArraySamples samples(system, limits);
   samples.run(allowance);
   CellLaws finder(system, samples, limits);
   LawCheck check(system, limits, *solver);
-  if (getenv("DBG")) for (const Law& l : CellLaws(system, samples, limits).find(allowance)) fprintf(stderr, "GUESS %u %s\n", l.head, l.text.c_str());
   const bool isDone = check.keepBounds(boundCandidates(system, samples, finder), allowance) &&
                       check.keepLaws(finder.find(allowance), allowance);
   const std::vector<Law> laws = check.laws();
-  if (getenv("DBG")) { for (const Law& l : laws) fprintf(stderr, "LAW %u %s\n", l.head, l.text.c_str()); for (const Assertion& b : check.bounds()) fprintf(stderr, "BOUND %u %s\n", b.head, printCondition(flow->program(), b.condition).value_or("?").c_str()); }
   if (!isDone) return verdict.open("out of time before what cells are was known");
-  if (!check.excludesEndings(allowance))
-    return verdict.open("what is known of cells does not exclude '" + check.open()->message + "'");
+  if (env.logger.isVerbose()) tell(*flow, laws, env);
+  if (!check.excludesEndings(allowance)) {
+    const Ending& open = *check.open();
+    const std::string what = open.isError ? "a violation" : open.message;
+    return verdict.open(
+        textWithPlace(flow->program(), "what is known of cells does not exclude " + what, open.position));
+  }
   std::vector<std::vector<Term>> clauses(flow->heads().size());
   for (const Assertion& bound : check.bounds()) clauses[bound.head].push_back(bound.condition);
   const std::string how = std::to_string(laws.size()) + (laws.size() == 1 ? " law" : " laws") + " of cells and sums";
-  Result result = verdict.proved(*relation, {check.obligations(), std::move(clauses), how, "cells exclude every error"});
+  Result result =
+      verdict.proved(*relation, {check.obligations(), std::move(clauses), how, "cells exclude every error"});
   for (const Law& law : laws) result.invariants.push_back(Assertion::inC(headPosition(*flow, law.head), law.text));
   return result;
 }

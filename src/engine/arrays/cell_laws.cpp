@@ -131,8 +131,7 @@ void CellLaws::rankVariables() {
   }
   for (uint32_t head = 0; head < flow.heads().size(); ++head)
     for (VariableId v : flow.liveAt(flow.heads()[head]))
-      if (isNumeric(system_.program()[v]) && system_.program()[v].sort().isBitVec())
-        rank_.try_emplace(v, kOtherRank);
+      if (isNumeric(system_.program()[v]) && system_.program()[v].sort().isBitVec()) rank_.try_emplace(v, kOtherRank);
   for (auto& [v, rank] : rank_)
     if (!isWritten_.contains(v)) rank = kIndexRank;
 }
@@ -201,7 +200,11 @@ std::vector<CellLaws::Factor> CellLaws::prefixFactors(uint32_t head, uint32_t wi
     for (const Bound& bound : boundsAt(head, cells.indexWidth()))
       if (!bound.term.isValue() && result.size() < limits_.lawSums)
         result.push_back({terms_.mkSelect(prefixSums(system_, array), bound.term),
-                          "sum(" + cells.name + ", " + bound.name + ")", array, {}, true, bound.values});
+                          "sum(" + cells.name + ", " + bound.name + ")",
+                          array,
+                          {},
+                          true,
+                          bound.values});
   }
   return result;
 }
@@ -341,14 +344,19 @@ void CellLaws::addVariableLaw(uint32_t head, VariableId v, std::span<const std::
 }
 
 std::vector<CellLaws::Bound> CellLaws::boundsAt(uint32_t head, uint32_t width) const {
-  std::vector<Bound> result{{terms_.mkBv(width, 0), "0", {}}};
+  const Term none = terms_.mkBv(width, 0);
+  std::vector<Bound> result{{none, none, "0", {}}};
   const auto add = [&](Term number, bool isSigned, const std::string& name) {
     if (number.sort().width() > 64) return;
-    const Term term = number.sort().width() >= width ? system_.lowBits(number, width)
-                      : isSigned                     ? terms_.mkBvSignResize(number, width)
-                                                     : terms_.mkBvZeroResize(number, width);
+    const auto asIndex = [&](Term term) {
+      return term.sort().width() >= width ? system_.lowBits(term, width)
+             : isSigned                   ? terms_.mkBvSignResize(term, width)
+                                          : terms_.mkBvZeroResize(term, width);
+    };
+    const Term term = asIndex(number);
     const bool isKnown = std::ranges::any_of(result, [&](const Bound& bound) { return bound.term == term; });
-    if (!isKnown && result.size() < limits_.boundNumbers) result.push_back({term, name, {}});
+    if (!isKnown && result.size() < limits_.boundNumbers)
+      result.push_back({term, asIndex(samples_.small(number)), name, {}});
   };
   for (VariableId v : numbersAt(head)) {
     const Variable& variable = system_.program()[v];
@@ -360,14 +368,15 @@ std::vector<CellLaws::Bound> CellLaws::boundsAt(uint32_t head, uint32_t width) c
   for (VariableId v : numbersAt(head)) {
     const Variable& variable = system_.program()[v];
     const std::vector<VariableId>& written = system_.flow().writtenInLoop(head);
-    if (!isWritten_.contains(v) || variable.sort().width() < 8 || std::ranges::find(written, v) != written.end()) continue;
+    if (!isWritten_.contains(v) || variable.sort().width() < 8 || std::ranges::find(written, v) != written.end())
+      continue;
     const Term next = terms_.mkBvAdd(variable.term, terms_.mkBv(variable.sort().width(), 1));
     add(next, variable.typeClass != TypeClass::Unsigned, userName(variable) + " + 1");
   }
   // Cells at constant places, which are written before loops begin.
   for (uint64_t number : constantPlaces_) {
-    result.push_back({terms_.mkBv(width, number + 1), std::to_string(number + 1), {}});
-    if (number > 0) result.push_back({terms_.mkBv(width, number), std::to_string(number), {}});
+    add(terms_.mkBv(width, number + 1), true, std::to_string(number + 1));
+    if (number > 0) add(terms_.mkBv(width, number), true, std::to_string(number));
   }
   // What counters are compared with.
   Vocabulary guards;
@@ -376,13 +385,14 @@ std::vector<CellLaws::Bound> CellLaws::boundsAt(uint32_t head, uint32_t width) c
   for (Term t : guards.comparisons())
     for (uint32_t at : {0u, 1u}) {
       const Term side = t[at];
-      if (t.kind() == Kind::Equal || side.kind() != Kind::BvAdd || termSize(side) > 4 || side.sort().width() < 8) continue;
+      if (t.kind() == Kind::Equal || side.kind() != Kind::BvAdd || termSize(side) > 4 || side.sort().width() < 8)
+        continue;
       if (!isLiveAt(system_.flow(), head, side) || hasArrays(std::span(&side, 1))) continue;
       add(side, t.kind() == Kind::BvSlt, sumText(system_.program(), side));
     }
   for (const Assignment& state : samples_.at(head)) {
     Evaluator evaluator(state);
-    for (Bound& bound : result) bound.values.push_back(evaluator.evaluateBits(samples_.small(bound.term)).toInt64());
+    for (Bound& bound : result) bound.values.push_back(evaluator.evaluateBits(bound.small).toInt64());
   }
   return result;
 }
@@ -458,14 +468,17 @@ void CellLaws::findCells(uint32_t head, size_t array) {
     for (size_t i = 0; i < numOthers; ++i) {
       const Factor& other = others[i];
       const CellArray& summed = system_.arrays()[other.array];
-      others.push_back({terms_.mkSelect(prefixSums(system_, other.array), place), "sum(" + summed.name + ", k)",
-                        other.array, {}, true});
+      others.push_back({terms_.mkSelect(prefixSums(system_, other.array), place),
+                        "sum(" + summed.name + ", k)",
+                        other.array,
+                        {},
+                        true});
     }
     if (!value && numOthers > 0) value = polynomial(head, others, target, points, width, 1);
     if (!value) continue;
     found.push_back(region);
-    const Term inside = terms_.mkAnd(terms_.mkBvSle(bounds[region.first].term, place),
-                                     terms_.mkBvSlt(place, bounds[region.last].term));
+    const Term inside =
+        terms_.mkAnd(terms_.mkBvSle(bounds[region.first].term, place), terms_.mkBvSlt(place, bounds[region.last].term));
     laws_.push_back({.head = head,
                      .array = array,
                      .region = inside,

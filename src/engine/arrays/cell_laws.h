@@ -24,11 +24,11 @@ struct Law {
   static constexpr size_t kNoArray = SIZE_MAX;
 
   uint32_t head;
-  VariableId variable = {};   // that it is about; or
-  size_t array = kNoArray;    // whose cells it is about
-  Term region = {};           // which cells, over the place; of a variable, when the law holds, or null
-  Term first = {};            // the first of them
-  Term value = {};            // over the head's variables, the place and its number
+  VariableId variable = {}; // that it is about; or
+  size_t array = kNoArray;  // whose cells it is about
+  Term region = {};         // which cells, over the place; of a variable, when the law holds, or null
+  Term first = {};          // the first of them
+  Term value = {};          // over the head's variables, the place and its number
   std::string text = {};
 };
 
@@ -53,9 +53,9 @@ private:
   struct Factor {
     Term term; // over the head's variables, the place and its number
     std::string name;
-    size_t array = Law::kNoArray; // a cell at the place
-    Term variable = {};           // or a variable of the states; else the place's number
-    bool isPrefix = false;        // the sum of the cells in front of the place, or of the bound
+    size_t array = Law::kNoArray;     // a cell at the place
+    Term variable = {};               // or a variable of the states; else the place's number
+    bool isPrefix = false;            // the sum of the cells in front of the place, or of the bound
     std::vector<int64_t> bounds = {}; // by state
   };
   struct Point {
@@ -63,7 +63,7 @@ private:
     uint64_t place;
   };
   struct Bound {
-    Term term;
+    Term term, small; // as it is in states
     std::string name;
     std::vector<int64_t> values; // by state
   };
@@ -81,16 +81,18 @@ private:
   std::vector<Region> regionsOf(const std::vector<Bound>& bounds) const;
   std::vector<Point> pointsIn(uint32_t head, const std::vector<Bound>& bounds, const Region& region) const;
   std::vector<Factor> numberFactors(uint32_t head, uint32_t width, uint32_t below) const;
-  std::optional<std::pair<Term, std::string>> polynomial(uint32_t head, const std::vector<Factor>& factors, const Factor& target,
-                                                         std::span<const Point> points, uint32_t width,
-                                                         uint32_t mostDegree) const;
+  std::optional<std::pair<Term, std::string>> polynomial(uint32_t head, const std::vector<Factor>& factors,
+                                                         const Factor& target, std::span<const Point> points,
+                                                         uint32_t width, uint32_t mostDegree) const;
   uint64_t valueOf(uint32_t head, const Factor& factor, const Point& point, uint32_t width) const;
   uint64_t cellAt(const Assignment& state, size_t array, uint64_t place) const;
   Factor cellFactor(size_t array) const;
   std::vector<Factor> prefixFactors(uint32_t head, uint32_t width) const;
   void addVariableLaw(uint32_t head, VariableId v, std::span<const std::vector<Factor>> factors,
                       std::span<const Point> points);
-  bool isLive(uint32_t head, VariableId v) const { return system_.flow().isLive(v.index(), system_.flow().heads()[head]); }
+  bool isLive(uint32_t head, VariableId v) const {
+    return system_.flow().isLive(v.index(), system_.flow().heads()[head]);
+  }
   bool hasLaw(uint32_t head, VariableId v) const;
 
   const ArraySystem& system_;
@@ -98,7 +100,7 @@ private:
   const ArrayLimits& limits_;
   TermManager& terms_;
   std::map<VariableId, uint32_t> rank_; // of numbers: a law says what one is by those of lower rank
-  std::set<VariableId> isWritten_; // behind the program's start
+  std::set<VariableId> isWritten_;      // behind the program's start
   std::vector<size_t> arrayOrder_;
   std::set<uint64_t> constantPlaces_; // of cells that are accessed
   std::vector<Law> laws_;

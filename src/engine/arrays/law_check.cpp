@@ -3,7 +3,6 @@
 #include "encode/assertion.h"
 #include "engine/common/cut_verdict.h"
 #include "term/substitute.h"
-#include "program/condition_text.h"
 #include "term/term_manager.h"
 #include "term/traverse.h"
 
@@ -109,12 +108,20 @@ LawCheck::Context LawCheck::contextOf(uint32_t source, Term guard, const ArraySy
 
 /// Choices that the guard and the bounds decide: whether a pointer stays in its object's window, mostly.
 void LawCheck::decideChoices(Term term, Context& context, TermSet& seen) {
-  std::vector<Term> conditions;
+  std::vector<Term> conditions, indices;
   postOrder(
       term, [&](Term t) { return seen.insert(t); },
       [&](Term t) {
         if (t.kind() == Kind::Ite) conditions.push_back(t[0]);
+        if (t.kind() == Kind::Select || t.kind() == Kind::Store) indices.push_back(t[1]);
       });
+  for (Term index : indices) {
+    const Term inside = system_.inWindow(index);
+    Proof why;
+    if (inside == index || !implies(context, {}, terms_.mkEqual(index, inside), why)) continue;
+    context.decided[index] = inside;
+    std::ranges::move(why.obligations, std::back_inserter(context.why));
+  }
   for (Term condition : conditions)
     for (const bool isTrue : {true, false}) {
       Proof why;
@@ -214,9 +221,9 @@ Term LawCheck::cellAt(const Context& context, std::span<const Term> extra, Term 
     return Term();
   }
   const auto element = system_.elementOf(array, index);
-  if (!element) return array.isVariable() && array.symbol().starts_with("arrays!sums")
-                           ? sumAt(context, extra, select, proof)
-                           : Term();
+  if (!element)
+    return array.isVariable() && array.symbol().starts_with("arrays!sums") ? sumAt(context, extra, select, proof)
+                                                                           : Term();
   if (context.source == Flow::kNone) return Term();
   for (size_t i = 0; i < laws_.size(); ++i) {
     const Law& law = laws_[i];
@@ -423,8 +430,7 @@ bool LawCheck::keepsCells(const ArraySystem::Path& path, const Context& context,
     Proof outside;
     if (implies(context, inside, terms_.mkFalse(), outside)) {
       std::ranges::move(outside.obligations, std::back_inserter(proof.obligations));
-    } else if (!showEqual(context, inside, put(context, there.apply(cell)),
-                          put(context, there.apply(value)), proof)) {
+    } else if (!showEqual(context, inside, put(context, there.apply(cell)), put(context, there.apply(value)), proof)) {
       return false;
     }
     extra.push_back(terms_.mkDistinct(place, element->number));
@@ -456,8 +462,7 @@ bool LawCheck::showByCases(const ArraySystem::Path& path, const Context& context
       Substitution there = placeIs(context, inside, law.array, only, proof);
       std::vector<Term> then;
       for (Term term : inside) then.push_back(there.apply(term));
-      isShown = showEqual(context, then, put(context, there.apply(cell)),
-                          put(context, there.apply(value)), proof);
+      isShown = showEqual(context, then, put(context, there.apply(cell)), put(context, there.apply(value)), proof);
     }
     if (!isShown) return false;
   }
@@ -545,8 +550,6 @@ bool LawCheck::excludesEndings(const Allowance& allowance) {
       Proof proof;
       if (!isImpossible(context, {}, proof)) {
         open_ = &ending;
-        if (getenv("DBG")) { Proof q; for (Term t : strongParts(context, q)) { auto b = freeVariables(t); fprintf(stderr, "PART %s\n", printCondition(system_.program(), t, b).value_or("?").c_str()); }
-          for (Term t : context.parts) { Term n = abstract(normal(context, {}, t, q)); auto b = freeVariables(n); fprintf(stderr, "NORMAL %s\n", printCondition(system_.program(), n, b).value_or("?").c_str()); } }
         return false;
       }
       std::ranges::move(proof.obligations, std::back_inserter(ofEndings_));

@@ -61,7 +61,7 @@ private:
     std::vector<Term> parts; // of the guard
     std::vector<Term> facts; // without products and arrays
     std::unordered_map<Term, Term> equal = {};
-    std::unordered_map<Term, Term> decided = {}; // conditions of choices that the path settles
+    std::unordered_map<Term, Term> decided = {}; // conditions of choices that the path settles, and indices
     std::vector<Obligation> why = {};            // of these equalities and decisions
     std::vector<ArraySystem::Element> reads = {};
   };
@@ -104,8 +104,8 @@ private:
   NormalForms forms_;
   std::vector<Assertion> bounds_;
   std::vector<Law> laws_;
-  std::vector<bool> isKept_;          // by law
-  TermMap<Term> names_;               // of what arrays hold, in formulas
+  std::vector<bool> isKept_; // by law
+  TermMap<Term> names_;      // of what arrays hold, in formulas
   std::vector<Obligation> ofBounds_, ofEndings_;
   std::map<std::pair<size_t, size_t>, Proof> ofLaws_; // by path and law
   std::map<std::vector<uint32_t>, std::optional<Obligation>> asked_;
