@@ -60,9 +60,10 @@ std::vector<Assertion> boundCandidates(const ArraySystem& system, const ArraySam
   return result;
 }
 
-void tell(const Flow& flow, const std::vector<Law>& laws, Env& env) {
+void tell(const Flow& flow, const std::vector<Law>& laws, std::string_view how, Env& env) {
   for (const Law& law : laws)
-    env.logger.progress(textWithPlace(flow.program(), "cells: " + law.text, headPosition(flow, law.head)));
+    env.logger.progress(
+        textWithPlace(flow.program(), std::string(how) + ", " + law.text, headPosition(flow, law.head)));
 }
 
 } // namespace
@@ -84,11 +85,13 @@ Result Arrays::verify(const Program& program, Env& env) {
   samples.run(allowance);
   CellLaws finder(system, samples, limits);
   LawCheck check(system, limits, *solver);
-  const bool isDone = check.keepBounds(boundCandidates(system, samples, finder), allowance) &&
-                      check.keepLaws(finder.find(allowance), allowance);
+  const std::vector<Law> guesses = finder.find(allowance);
+  if (env.logger.isVerbose()) tell(*flow, guesses, "perhaps", env);
+  const bool isDone =
+      check.keepBounds(boundCandidates(system, samples, finder), allowance) && check.keepLaws(guesses, allowance);
   const std::vector<Law> laws = check.laws();
   if (!isDone) return verdict.open("out of time before what cells are was known");
-  if (env.logger.isVerbose()) tell(*flow, laws, env);
+  if (env.logger.isVerbose()) tell(*flow, laws, "always", env);
   if (!check.excludesEndings(allowance)) {
     const Ending& open = *check.open();
     const std::string what = open.isError ? "a violation" : open.message;

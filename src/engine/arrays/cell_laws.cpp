@@ -189,6 +189,36 @@ CellLaws::Factor CellLaws::cellFactor(size_t array) const {
   return {terms_.mkSelect(cells.array, index), cells.name + "[k]", array, {}};
 }
 
+/// Cells next to the place, and those as far from an end.
+void CellLaws::addMovedCells(uint32_t head, size_t array, const std::vector<Bound>& bounds,
+                             std::vector<Factor>& factors) const {
+  using Where = Factor::Where;
+  const CellArray& cells = system_.arrays()[array];
+  const Term place = placeOf(system_, array), one = terms_.mkBv(cells.indexWidth(), 1);
+  const auto add = [&](Where where, Term number, const std::string& name, std::vector<int64_t> ends) {
+    factors.push_back({terms_.mkSelect(cells.array, terms_.mkBvAdd(cells.start, number)),
+                       cells.name + "[" + name + "]",
+                       array,
+                       {},
+                       false,
+                       std::move(ends),
+                       where});
+  };
+  add(Where::Behind, terms_.mkBvAdd(place, one), "k + 1", {});
+  add(Where::Before, terms_.mkBvSub(place, one), "k - 1", {});
+  for (uint64_t constant : constantPlaces_)
+    add(Where::Constant, terms_.mkBv(cells.indexWidth(), constant), std::to_string(constant),
+        {static_cast<int64_t>(constant)});
+  for (const Bound& bound : bounds) {
+    const std::vector<Term> variables = freeVariables(bound.term);
+    const bool isFixed = std::ranges::none_of(
+        variables, [&](Term variable) { return isWritten_.contains(system_.program().variableOf(variable)); });
+    if (isFixed && bound.name != "0")
+      add(Where::Reflected, terms_.mkBvSub(terms_.mkBvSub(bound.term, one), place), bound.name + " - 1 - k",
+          bound.values);
+  }
+}
+
 /// Sums of the cells in front of the head's bounds.
 std::vector<CellLaws::Factor> CellLaws::prefixFactors(uint32_t head, uint32_t width) const {
   std::vector<Factor> result;
@@ -226,14 +256,21 @@ uint64_t CellLaws::valueOf(uint32_t head, const Factor& factor, const Point& poi
       sum += cellAt(state, factor.array, static_cast<uint64_t>(place));
     return modulo(sum, width);
   }
-  if (factor.array != Law::kNoArray) return cellAt(state, factor.array, point.place);
+  if (factor.array != Law::kNoArray) {
+    uint64_t place = point.place;
+    if (factor.where == Factor::Where::Behind) ++place;
+    if (factor.where == Factor::Where::Before) --place;
+    if (factor.where == Factor::Where::Constant) place = static_cast<uint64_t>(factor.bounds[0]);
+    if (factor.where == Factor::Where::Reflected) place = static_cast<uint64_t>(factor.bounds[point.state]) - 1 - place;
+    return cellAt(state, factor.array, place);
+  }
   if (factor.variable.isNull()) return modulo(point.place, width);
   const Value& value = state.get(factor.variable);
   return value.isNull() ? 0 : modulo(static_cast<uint64_t>(value.bits().toInt64()), width);
 }
 
 /// What the target is, as a polynomial of the factors, on all points.
-std::optional<std::pair<Term, std::string>> CellLaws::polynomial(uint32_t head, const std::vector<Factor>& factors,
+std::optional<std::pair<Term, std::string>> CellLaws::polynomial(uint32_t head, std::span<const Factor> factors,
                                                                  const Factor& target, std::span<const Point> points,
                                                                  uint32_t width, uint32_t mostDegree) const {
   for (uint32_t degree = 1; degree <= mostDegree; ++degree) {
@@ -346,6 +383,10 @@ void CellLaws::addVariableLaw(uint32_t head, VariableId v, std::span<const std::
 std::vector<CellLaws::Bound> CellLaws::boundsAt(uint32_t head, uint32_t width) const {
   const Term none = terms_.mkBv(width, 0);
   std::vector<Bound> result{{none, none, "0", {}}};
+  const auto addIndex = [&](Term term, const std::string& name) {
+    const bool isKnown = std::ranges::any_of(result, [&](const Bound& bound) { return bound.term == term; });
+    if (!isKnown && result.size() < limits_.boundNumbers) result.push_back({term, samples_.small(term), name, {}});
+  };
   const auto add = [&](Term number, bool isSigned, const std::string& name) {
     if (number.sort().width() > 64) return;
     const auto asIndex = [&](Term term) {
@@ -377,6 +418,32 @@ std::vector<CellLaws::Bound> CellLaws::boundsAt(uint32_t head, uint32_t width) c
   for (uint64_t number : constantPlaces_) {
     add(terms_.mkBv(width, number + 1), true, std::to_string(number + 1));
     if (number > 0) add(terms_.mkBv(width, number), true, std::to_string(number));
+  }
+  // What an array is as long as, where two numbers say how long.
+  std::vector<VariableId> ends = numbersAt(head);
+  std::erase_if(ends, [&](VariableId v) { return isWritten_.contains(v) || system_.program()[v].sort().width() < 8; });
+  if (ends.size() == 2 && system_.program()[ends[0]].sort() == system_.program()[ends[1]].sort())
+    add(terms_.mkBvAdd(system_.program()[ends[0]].term, system_.program()[ends[1]].term),
+        system_.program()[ends[0]].typeClass != TypeClass::Unsigned,
+        userName(system_.program()[ends[0]]) + " + " + userName(system_.program()[ends[1]]));
+  for (VariableId v : ends) {
+    const Variable& variable = system_.program()[v];
+    add(terms_.mkBvSub(variable.term, terms_.mkBv(variable.sort().width(), 1)),
+        variable.typeClass != TypeClass::Unsigned, userName(variable) + " - 1");
+  }
+  // Cells that the loop writes.
+  for (const ArraySystem::Path& path : system_.paths()) {
+    if (path.source != head) continue;
+    for (const CellArray& cells : system_.arrays()) {
+      if (cells.indexWidth() != width) continue;
+      for (Term array = path.at(system_, cells.array); array.kind() == Kind::Store; array = array[0]) {
+        const auto parts = system_.split(system_.inWindow(array[1]));
+        if (!parts || parts->second.isValue() || hasArrays(std::span(&parts->second, 1))) continue;
+        if (!isLiveAt(system_.flow(), head, parts->second) || termSize(parts->second) < 4) continue;
+        addIndex(parts->second, "...");
+        addIndex(terms_.mkBvAdd(parts->second, terms_.mkBv(width, 1)), "... + 1");
+      }
+    }
   }
   // What counters are compared with.
   Vocabulary guards;
@@ -475,6 +542,10 @@ void CellLaws::findCells(uint32_t head, size_t array) {
                         true});
     }
     if (!value && numOthers > 0) value = polynomial(head, others, target, points, width, 1);
+    std::vector<Factor> moved;
+    for (size_t i = 0; i < numOthers && !value; ++i) addMovedCells(head, others[i].array, bounds, moved);
+    for (size_t i = 0; i < moved.size() && !value; ++i)
+      value = polynomial(head, std::span(&moved[i], 1), target, points, width, 1);
     if (!value) continue;
     found.push_back(region);
     const Term inside =

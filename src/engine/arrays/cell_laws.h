@@ -57,6 +57,13 @@ private:
     Term variable = {};               // or a variable of the states; else the place's number
     bool isPrefix = false;            // the sum of the cells in front of the place, or of the bound
     std::vector<int64_t> bounds = {}; // by state
+    enum class Where : uint8_t {
+      There,
+      Behind,
+      Before,
+      Constant,
+      Reflected
+    } where = Where::There; // reflected: bound - 1 - place
   };
   struct Point {
     size_t state; // its number among those of the head
@@ -81,12 +88,13 @@ private:
   std::vector<Region> regionsOf(const std::vector<Bound>& bounds) const;
   std::vector<Point> pointsIn(uint32_t head, const std::vector<Bound>& bounds, const Region& region) const;
   std::vector<Factor> numberFactors(uint32_t head, uint32_t width, uint32_t below) const;
-  std::optional<std::pair<Term, std::string>> polynomial(uint32_t head, const std::vector<Factor>& factors,
+  std::optional<std::pair<Term, std::string>> polynomial(uint32_t head, std::span<const Factor> factors,
                                                          const Factor& target, std::span<const Point> points,
                                                          uint32_t width, uint32_t mostDegree) const;
   uint64_t valueOf(uint32_t head, const Factor& factor, const Point& point, uint32_t width) const;
   uint64_t cellAt(const Assignment& state, size_t array, uint64_t place) const;
   Factor cellFactor(size_t array) const;
+  void addMovedCells(uint32_t head, size_t array, const std::vector<Bound>& bounds, std::vector<Factor>& factors) const;
   std::vector<Factor> prefixFactors(uint32_t head, uint32_t width) const;
   void addVariableLaw(uint32_t head, VariableId v, std::span<const std::vector<Factor>> factors,
                       std::span<const Point> points);

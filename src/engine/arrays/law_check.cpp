@@ -106,6 +106,19 @@ LawCheck::Context LawCheck::contextOf(uint32_t source, Term guard, const ArraySy
   return context;
 }
 
+/// A sum of first cells may be one more cell than another one.
+void LawCheck::addEnds(Term term, Context& context) const {
+  for (size_t array = 0; array < system_.arrays().size(); ++array) {
+    const Term sums = prefixSums(system_, array);
+    forEachSubterm(term, [&](Term t) {
+      if (t.kind() != Kind::Select || t[0] != sums) return;
+      const bool isKnown = std::ranges::any_of(
+          context.reads, [&](const ArraySystem::Element& read) { return read.array == array && read.number == t[1]; });
+      if (!isKnown) context.reads.push_back({array, t[1]});
+    });
+  }
+}
+
 /// Choices that the guard and the bounds decide: whether a pointer stays in its object's window, mostly.
 void LawCheck::decideChoices(Term term, Context& context, TermSet& seen) {
   std::vector<Term> conditions, indices;
@@ -303,7 +316,21 @@ Term LawCheck::normal(const Context& context, std::span<const Term> extra, Term 
 /// Whether two normal terms are equal.
 bool LawCheck::isEqual(const Context& context, std::span<const Term> extra, Term a, Term b, Proof& proof) {
   if (a == b) return true;
-  const Term left = abstract(a), right = abstract(b);
+  // The same cell may be told by different numbers.
+  std::vector<Term> ofA, ofB;
+  for (const auto& [term, cells] : {std::pair(a, &ofA), std::pair(b, &ofB)})
+    forEachSubterm(term, [&](Term t) {
+      if (t.kind() == Kind::Select && t[0].isVariable()) cells->push_back(t);
+    });
+  Substitution same(terms_);
+  for (Term y : ofB)
+    for (Term x : ofA)
+      if (x != y && x[0] == y[0] && std::ranges::find(ofA, y) == ofA.end() &&
+          implies(context, extra, terms_.mkEqual(x[1], y[1]), proof)) {
+        same.add(y, x);
+        break;
+      }
+  const Term left = abstract(a), right = abstract(same.apply(b));
   if (!left.sort().isBitVec()) return false;
   if (forms_.compare(left, right) == std::optional(true)) {
     proof.obligations.push_back({terms_.mkDistinct(left, right), "an identity"});
@@ -317,22 +344,37 @@ std::vector<Term> LawCheck::strongParts(const Context& context, Proof& proof) {
   std::vector<Term> result;
   Context apart = context; // what equalities are taken from is nothing with them put in
   apart.equal.clear();
-  std::vector<Term> parts;
-  for (Term part : context.parts)
-    for (const Context* known : {&context, &std::as_const(apart)})
-      parts.push_back(abstract(normal(*known, {}, part, proof)));
-  for (Term known : parts) {
-    Substitution decided(terms_);
-    forEachSubterm(known, [&](Term t) {
-      if (t.kind() != Kind::Equal || !t[0].sort().isBitVec() || !hasProducts(std::span(&t, 1))) return;
-      const auto same = forms_.compare(t[0], t[1]);
-      if (!same) return;
-      decided.add(t, terms_.mkBool(*same));
-      proof.obligations.push_back({*same ? terms_.mkNot(t) : t, "an identity"});
-    });
-    known = decided.apply(known);
-    splitConjunction(known, result);
+  Context together = context;
+  for (Context* known : {&together, &apart}) {
+    std::vector<Term> ends;
+    Proof unused;
+    for (Term part : context.parts) ends.push_back(normal(*known, {}, part, unused));
+    for (Term term : ends) addEnds(term, *known);
   }
+  for (Term part : context.parts)
+    for (const Context* known : {&std::as_const(together), &std::as_const(apart)}) {
+      const Term said = normal(*known, {}, part, proof);
+      Substitution decided(terms_);
+      forEachSubterm(said, [&](Term t) {
+        const bool isOrder = t.kind() == Kind::BvSlt || t.kind() == Kind::BvUlt;
+        if ((t.kind() != Kind::Equal && !isOrder) || !t[0].sort().isBitVec()) return;
+        const Term left = abstract(t[0]), right = abstract(t[1]);
+        if (isOrder) {
+          if (forms_.compare(left, right) != std::optional(true)) return;
+          decided.add(t, terms_.mkFalse());
+          proof.obligations.push_back({terms_.mkDistinct(left, right), "an identity"});
+          return;
+        }
+        if (!hasProducts(std::span(&t, 1)) && !hasArrays(std::span(&t, 1))) return;
+        if (isEqual(*known, {}, t[0], t[1], proof)) {
+          decided.add(t, terms_.mkTrue());
+        } else if (forms_.compare(left, right) == std::optional(false)) {
+          decided.add(t, terms_.mkFalse());
+          proof.obligations.push_back({terms_.mkEqual(left, right), "an identity"});
+        }
+      });
+      splitConjunction(abstract(decided.apply(said)), result);
+    }
   return result;
 }
 
@@ -344,20 +386,29 @@ bool LawCheck::isImpossible(const Context& context, std::span<const Term> extra,
 }
 
 bool LawCheck::showEqual(const Context& context, std::span<const Term> extra, Term a, Term b, Proof& proof) {
-  {
-    Proof attempt;
-    const Term left = normal(context, extra, a, attempt), right = normal(context, extra, b, attempt);
-    if (isEqual(context, extra, left, right, attempt)) {
-      std::ranges::move(attempt.obligations, std::back_inserter(proof.obligations));
-      proof.laws.merge(attempt.laws);
-      return true;
-    }
+  Proof attempt;
+  if (showNormal(context, extra, a, b, attempt)) {
+    std::ranges::move(attempt.obligations, std::back_inserter(proof.obligations));
+    proof.laws.merge(attempt.laws);
+    return true;
   }
   std::vector<Term> all = strongParts(context, proof);
   all.insert(all.end(), extra.begin(), extra.end());
-  if (implies(context, all, terms_.mkFalse(), proof)) return true;
-  const Term left = normal(context, all, a, proof), right = normal(context, all, b, proof);
-  return isEqual(context, all, left, right, proof);
+  return implies(context, all, terms_.mkFalse(), proof) || showNormal(context, all, a, b, proof);
+}
+
+/// What stands for sums of first cells may be one more cell than another one that only comes up on the way.
+bool LawCheck::showNormal(const Context& given, std::span<const Term> extra, Term a, Term b, Proof& proof) {
+  Context context = given;
+  for (Term term : {a, b}) addEnds(term, context);
+  Term left = normal(context, extra, a, proof), right = normal(context, extra, b, proof);
+  const size_t before = context.reads.size();
+  for (Term term : {left, right}) addEnds(term, context);
+  if (context.reads.size() > before) {
+    left = normal(context, extra, left, proof);
+    right = normal(context, extra, right, proof);
+  }
+  return isEqual(context, extra, left, right, proof);
 }
 
 // -- Bounds -----------------------------------------------------------------------------------------------------------
@@ -451,12 +502,12 @@ bool LawCheck::showByCases(const ArraySystem::Path& path, const Context& context
       regions.push_back(laws_[i].region);
     }
   if (regions.empty() || !implies(context, extra, terms_.mkOr(regions), proof)) return false;
+  regions.clear();
   for (const Law* one : known) {
     std::vector<Term> inside(extra.begin(), extra.end());
     inside.push_back(one->region);
-    if (implies(context, inside, terms_.mkFalse(), proof) || showEqual(context, inside, cell, value, proof)) continue;
+    bool isShown = implies(context, inside, terms_.mkFalse(), proof) || showEqual(context, inside, cell, value, proof);
     // There may be one such cell only.
-    bool isShown = false;
     for (Term only : {one->first, path.at(system_, law.first)}) {
       if (isShown || !implies(context, inside, terms_.mkEqual(place, only), proof)) continue;
       Substitution there = placeIs(context, inside, law.array, only, proof);
@@ -464,9 +515,9 @@ bool LawCheck::showByCases(const ArraySystem::Path& path, const Context& context
       for (Term term : inside) then.push_back(there.apply(term));
       isShown = showEqual(context, then, put(context, there.apply(cell)), put(context, there.apply(value)), proof);
     }
-    if (!isShown) return false;
+    if (isShown) regions.push_back(one->region);
   }
-  return true;
+  return implies(context, extra, terms_.mkOr(regions), proof);
 }
 
 /// The number of more bits of which this one has the lowest bits; null: it is made otherwise.

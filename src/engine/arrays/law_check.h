@@ -70,6 +70,7 @@ private:
   void decideChoices(Term term, Context& context, TermSet& seen);
   Term put(const Context& context, Term term) const;
   void addReads(Term term, Context& context) const;
+  void addEnds(Term term, Context& context) const;
   bool changesSums(const ArraySystem::Path& path, Term value) const;
   Term sumAt(const Context& context, std::span<const Term> extra, Term select, Proof& proof);
   void addEqualities(Context& context);
@@ -87,6 +88,7 @@ private:
   std::vector<Term> strongParts(const Context& context, Proof& proof);
   bool isImpossible(const Context& context, std::span<const Term> extra, Proof& proof);
   bool showEqual(const Context& context, std::span<const Term> extra, Term a, Term b, Proof& proof);
+  bool showNormal(const Context& given, std::span<const Term> extra, Term a, Term b, Proof& proof);
   bool keeps(const ArraySystem::Path& path, const Context& context, const Law& law, Proof& proof);
   bool keepsCells(const ArraySystem::Path& path, const Context& context, const Law& law, Proof& proof);
   bool showByCases(const ArraySystem::Path& path, const Context& context, std::span<const Term> extra, const Law& law,
