@@ -3,6 +3,7 @@
 // expect: status 0: verdict: true
 // check: --property unreach-call --timeout 20 -m 64 -D WRONG_ONE
 // expect: status 1: verdict: false(unreach-call)
+// native: no (inputs are any)
 #include "textbook.h"
 
 int main(void) {
