@@ -1,5 +1,6 @@
 #include "engine/engines.h"
 
+#include "engine/arrays/arrays.h"
 #include "engine/backward/bse.h"
 #include "engine/backward/bself.h"
 #include "engine/common/path_observer.h"
@@ -40,6 +41,7 @@ std::vector<Row> rows() {
   result.push_back({"symexia", make<Symexia>});
   result.push_back({"bse", make<Bse>});
   result.push_back({"bself", make<Bself>});
+  result.push_back({"arrays", make<Arrays>});
   result.push_back({"shapes", make<Shapes>});
   result.push_back({"races", make<Races>});
   result.push_back({"modular", make<Modular>});

@@ -1,5 +1,6 @@
 #include "strategy/limit_table.h"
 
+#include "engine/arrays/limits.h"
 #include "engine/backward/limits.h"
 #include "engine/common/limits.h"
 #include "engine/kiki/limits.h"
@@ -40,7 +41,7 @@ constexpr std::array kGroups = {groupOf<SharedLimits>(),      groupOf<StrategyLi
                                 groupOf<InvariantLimits>(),   groupOf<KikiLimits>(),     groupOf<SymexLimits>(),
                                 groupOf<PredicateLimits>(),   groupOf<BackwardLimits>(), groupOf<ShapesLimits>(),
                                 groupOf<TerminationLimits>(), groupOf<ScheduleLimits>(), groupOf<RaceLimits>(),
-                                groupOf<ModularLimits>()};
+                                groupOf<ModularLimits>(),     groupOf<ArrayLimits>()};
 
 } // namespace
 

@@ -22,7 +22,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-ENGINES = ["symex", "kiki", "bmc", "k-induction", "ic3ia", "symexia", "bse", "bself", "shapes", "intervals", "zones", "octagons", "equalities",
+ENGINES = ["symex", "kiki", "bmc", "k-induction", "ic3ia", "symexia", "bse", "bself", "shapes", "arrays", "intervals", "zones", "octagons", "equalities",
            "congruences", "multiples", "ratios", "conditions", "disequalities", "polynomials", "polyhedra", "ranges"]
 SMALL = ["--no-argc", "--concise", "--no-volatiles", "--max-funcs", "4", "--max-block-depth", "3", "--max-block-size", "4",
          "--max-expr-complexity", "6", "--max-array-dim", "1", "--max-array-len-per-dim", "4", "--max-struct-fields", "4",

@@ -1,0 +1,141 @@
+#include "engine/arrays/array_samples.h"
+
+#include "analysis/vocabulary.h"
+#include "term/array_value.h"
+#include "term/term_manager.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+
+namespace assay {
+
+namespace {
+
+/// Contents that nobody has written: different small numbers.
+ArrayValue arbitraryArray(uint32_t indexWidth, uint32_t width, uint64_t seed) {
+  return {indexWidth, ArrayValue::Default([width, seed](const BitVector& index) {
+            uint64_t bits = (index.hash() ^ seed) * 0x9e3779b97f4a7c15u;
+            bits ^= bits >> 29;
+            return Value::bitVector(BitVector::fromSigned(width, static_cast<int64_t>(bits % 23) - 7));
+          })};
+}
+
+} // namespace
+
+Value ArraySamples::inputOf(Sort sort) {
+  if (sort.isBool()) return Value::boolean(random_() % 2 == 0);
+  if (sort.isArray() && sort.element().isBitVec() && sort.element().width() <= 64)
+    return Value::array(arbitraryArray(sort.index().width(), sort.element().width(), random_()));
+  if (!sort.isBitVec() || sort.width() > 64) return Value::zero(sort);
+  const uint64_t dice = random_() % 8;
+  const uint64_t value = dice < 4 ? size_ : dice < 7 ? random_() % 12 : 0 - random_() % 5;
+  return Value::bitVector(BitVector::fromSigned(sort.width(), static_cast<int64_t>(value)));
+}
+
+void ArraySamples::setInputs(const std::vector<Term>& inputs, Assignment& values) {
+  for (Term input : inputs) values.set(input, inputOf(input.sort()));
+}
+
+ArraySamples::ArraySamples(const ArraySystem& system, const ArrayLimits& limits)
+    : system_(system), limits_(limits), small_(system.flow().terms()) {
+  findSizes();
+  prepare();
+}
+
+/// Constants that a variable, or one with something added, is compared with. Those that differ by little are one size.
+void ArraySamples::findSizes() {
+  TermManager& terms = system_.flow().terms();
+  Vocabulary guards;
+  for (const ArraySystem::Path& path : system_.paths())
+    if (path.source != Flow::kNone) guards.add(path.guard);
+  std::vector<Term> constants;
+  guards.forEachBound([&](Term comparison, uint32_t side) {
+    const Term number = comparison[1 - side], constant = comparison[side];
+    const uint32_t width = constant.sort().width();
+    const bool isNumber = number.isVariable() || (number.kind() == Kind::BvAdd && termSize(number) == 3);
+    if (!isNumber || width < 16 || width > 64 || hasArrays(std::span(&number, 1))) return;
+    const int64_t value = constant.value().toInt64();
+    if (value <= static_cast<int64_t>(limits_.largestSmallSize) ||
+        std::ranges::find(constants, constant) != constants.end())
+      return;
+    constants.push_back(constant);
+  });
+  std::ranges::sort(constants, {}, [](Term constant) { return constant.value().toInt64(); });
+  constexpr int64_t kNear = 3;
+  for (Term constant : constants) {
+    const uint32_t width = constant.sort().width();
+    const auto near = std::ranges::find_if(sizes_, [&](const Size& size) {
+      return size.constant.sort() == constant.sort() &&
+             constant.value().toInt64() - size.constant.value().toInt64() <= kNear;
+    });
+    if (near != sizes_.end()) {
+      small_.add(constant, terms.mkBvAdd(near->variable, terms.mkBv(constant.value().sub(near->constant.value()))));
+    } else {
+      const Term variable = terms.mkVariable(
+          "arrays!size" + constant.value().toSignedString() + "." + std::to_string(width), constant.sort());
+      sizes_.push_back({constant, variable});
+      small_.add(constant, variable);
+    }
+  }
+}
+
+void ArraySamples::prepare() {
+  const CutRelation& relation = system_.relation();
+  const Flow& flow = system_.flow();
+  states_.resize(flow.heads().size());
+  for (uint32_t cut = 0; cut < relation.numCuts(); ++cut) {
+    TermSet seen;
+    std::vector<Term>& inputs = inputs_.emplace_back();
+    std::vector<Exit>& exits = exits_.emplace_back();
+    const auto add = [&](Term root) {
+      postOrder(
+          root, [&](Term t) { return seen.insert(t); },
+          [&](Term t) {
+            if (t.isVariable() && !system_.program().variableOf(t).valid() && !t.symbol().starts_with("arrays!size"))
+              inputs.push_back(t);
+          });
+    };
+    for (const BlockPath& path : relation.block(cut).exits) {
+      Exit& exit = exits.emplace_back(flow.headNumber(path.target), small(path.guard));
+      add(exit.guard);
+      for (VariableId v : flow.liveAt(path.target))
+        if (const Term value = path.values.get(v.index())) {
+          exit.values.emplace_back(system_.program()[v].term, small(value));
+          add(exit.values.back().second);
+        }
+    }
+  }
+}
+
+void ArraySamples::run(const Allowance& allowance) {
+  for (uint32_t run = 0; run < limits_.cellSampleRuns && !allowance.expired(); ++run) {
+    size_ = run < 2 * limits_.cellSampleSize ? 1 + run % limits_.cellSampleSize : random_() % limits_.cellSampleSize;
+    runOnce(allowance);
+  }
+}
+
+void ArraySamples::runOnce(const Allowance& allowance) {
+  uint32_t cut = system_.relation().start();
+  Assignment values;
+  std::vector<std::pair<Term, Value>> sizes;
+  for (const Size& size : sizes_) {
+    const uint64_t value = std::max<uint64_t>(size_, 1) + (sizes.empty() ? 0 : sizes.size() + random_() % 3);
+    sizes.emplace_back(size.variable, Value::bitVector(BitVector(size.variable.sort().width(), value)));
+  }
+  for (uint32_t step = 0; step < limits_.cellSampleSteps && !allowance.expired(); ++step) {
+    setInputs(inputs_[cut], values);
+    for (const auto& [variable, value] : sizes) values.set(variable, value);
+    Evaluator evaluator(values);
+    const auto taken =
+        std::ranges::find_if(exits_[cut], [&](const Exit& exit) { return evaluator.evaluateBool(exit.guard); });
+    if (taken == exits_[cut].end()) return;
+    Assignment next;
+    for (const auto& [variable, value] : taken->values) next.set(variable, evaluator.evaluate(value));
+    for (const auto& [variable, value] : sizes) next.set(variable, value);
+    values = std::move(next);
+    cut = taken->head;
+    if (states_[cut].size() < limits_.cellSampleStates) states_[cut].push_back(values);
+  }
+}
+
+} // namespace assay

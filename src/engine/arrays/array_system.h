@@ -1,0 +1,94 @@
+// The blocks of an automaton whose memory is arrays, with what never changes put in: variables that the program's start
+// gives a value once and for all (addresses, sizes) stand for that value. So the index of an access is the start of an
+// object and a number of an element:
+//
+//   memory.a[(&a + (sext(i) ++ 00))[63:2]]     is     memory.a[start of a + sext(i)]
+#pragma once
+
+#include "analysis/obligation.h"
+#include "encode/cut_relation.h"
+#include "solver/solver.h"
+#include "term/substitute.h"
+#include "term/term_map.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace assay {
+
+/// An object's elements in an array of the automaton.
+struct CellArray {
+  Term array; // the variable
+  Term start; // the index of the first element
+  std::string name;
+
+  uint32_t width() const { return array.sort().element().width(); }
+  uint32_t indexWidth() const { return array.sort().index().width(); }
+};
+
+class ArraySystem {
+public:
+  /// The solver tells which paths from the start are impossible.
+  ArraySystem(const CutRelation& relation, Solver& solver);
+
+  const Flow& flow() const { return flow_; }
+  const CutRelation& relation() const { return relation_; }
+
+  struct Path {
+    uint32_t source; // a head's number; Flow::kNone: the program's start
+    uint32_t target; // likewise
+    Term guard;
+    const BlockPath* path;
+    /// A term over variables at the target, in terms of those at the source.
+    Term at(const ArraySystem& system, Term term) const { return system.put(source, path->at(system.program(), term)); }
+  };
+  const std::vector<Path>& paths() const { return paths_; }
+  /// A term at a cut point, with what never changes put in, and indices as sums of a start and a number.
+  Term put(uint32_t cut, Term term) const;
+  /// That paths which are left out are impossible.
+  const std::vector<Obligation>& obligations() const { return obligations_; }
+  /// What was put for indices, and is the same.
+  const std::vector<std::pair<Term, Term>>& indices() const { return indices_; }
+  /// Whether the variable stands for a value at the head.
+  bool isFixed(uint32_t head, VariableId variable) const;
+
+  const Program& program() const { return flow_.program(); }
+  /// Those that are accessed.
+  const std::vector<CellArray>& arrays() const { return arrays_; }
+  struct Element {
+    size_t array;
+    Term number; // of the array's index width
+  };
+  /// Nothing: the index has another form.
+  std::optional<Element> elementOf(Term array, Term index) const;
+  Term inWindow(Term index) const;
+  /// An index as the start of an object, and what is added to it.
+  std::optional<std::pair<Term, Term>> split(Term index) const;
+  /// The lowest bits of a number, or the number with its sign.
+  Term lowBits(Term number, uint32_t width) const;
+
+private:
+  void dropImpossible(Solver& solver);
+  void findFixed();
+  bool dropOne();
+  void findArrays();
+  Term quotient(Term term, uint32_t low) const;
+
+  const CutRelation& relation_;
+  std::vector<const Transition*> transitions_; // that may be possible
+  std::vector<Obligation> obligations_;
+  const Flow& flow_;
+  TermManager& terms_;
+  std::vector<std::map<VariableId, Term>> fixed_; // by head
+  Term withSums(Term term) const;
+  mutable std::vector<Substitution> puts_; // by head
+  mutable TermMap<Term> sums_;
+  mutable std::vector<std::pair<Term, Term>> indices_;
+  std::vector<Path> paths_;
+  std::vector<CellArray> arrays_;
+};
+
+} // namespace assay

@@ -1,0 +1,563 @@
+#include "engine/arrays/cell_laws.h"
+
+#include "analysis/affine_relations.h"
+#include "analysis/vocabulary.h"
+#include "encode/assertion.h"
+#include "encode/head_vocabulary.h"
+#include "encode/numeric.h"
+#include "term/array_value.h"
+#include "term/term_manager.h"
+#include "term/traverse.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace assay {
+
+namespace {
+
+constexpr uint32_t kIndexRank = 0, kComparedRank = 1, kOtherRank = 2;
+
+using Equation = AffineRelations::Equation;
+
+/// The equation with small coefficients, by multiples of congruences.
+Equation reduced(Equation equation, const std::vector<Equation>& congruences, uint32_t width) {
+  for (const Equation& congruence : congruences) {
+    size_t lead = congruence.size() - 1;
+    while (lead > 0 && congruence[lead] == 0) --lead;
+    if (congruence[lead] == 0 || lead + 1 == congruence.size()) continue;
+    const uint32_t twos = static_cast<uint32_t>(std::countr_zero(congruence[lead]));
+    if (congruence[lead] != uint64_t{1} << twos) continue;
+    const uint64_t half = twos == 0 ? 0 : uint64_t{1} << (twos - 1);
+    const uint64_t times = modulo(equation[lead] + half, width) >> twos;
+    for (size_t i = 0; i < equation.size(); ++i) equation[i] = modulo(equation[i] - times * congruence[i], width);
+  }
+  return equation;
+}
+
+/// Products of at most so many factors, by increasing degree; the first is the empty one.
+std::vector<std::vector<size_t>> productsOf(size_t factors, uint32_t degree) {
+  std::vector<std::vector<size_t>> result{{}};
+  for (size_t first = 0, d = 1; d <= degree; ++d) {
+    const size_t last = result.size();
+    for (size_t i = first; i < last; ++i)
+      for (size_t f = result[i].empty() ? 0 : result[i].back(); f < factors; ++f) {
+        std::vector<size_t> product = result[i];
+        product.push_back(f);
+        result.push_back(std::move(product));
+      }
+    first = last;
+  }
+  return result;
+}
+
+/// A sum as people write it; what is no variable and no number in it is left out.
+std::string sumText(const Program& program, Term sum) {
+  std::string result;
+  std::vector<Term> open{sum};
+  while (!open.empty()) {
+    const Term term = open.back();
+    open.pop_back();
+    if (term.kind() == Kind::BvAdd) {
+      open.push_back(term[0]);
+      open.push_back(term[1]);
+      continue;
+    }
+    const VariableId v = program.variableOf(term);
+    const std::string said = v.valid() ? userName(program[v]) : term.isValue() ? term.value().toSignedString() : "...";
+    result += result.empty() ? said : said.starts_with('-') ? " - " + said.substr(1) : " + " + said;
+  }
+  return result;
+}
+
+} // namespace
+
+Term prefixSums(const ArraySystem& system, size_t array) {
+  return system.flow().terms().mkVariable("arrays!sums" + std::to_string(array), system.arrays()[array].array.sort());
+}
+
+Term placeOf(const ArraySystem& system, size_t array) {
+  TermManager& terms = system.flow().terms();
+  const uint32_t width = system.arrays()[array].indexWidth();
+  return terms.mkVariable("arrays!place" + std::to_string(width), terms.bvSort(width));
+}
+
+Term placeNumber(const ArraySystem& system, uint32_t width) {
+  TermManager& terms = system.flow().terms();
+  return terms.mkVariable("arrays!number" + std::to_string(width), terms.bvSort(width));
+}
+
+CellLaws::CellLaws(const ArraySystem& system, const ArraySamples& samples, const ArrayLimits& limits)
+    : system_(system), samples_(samples), limits_(limits), terms_(system.flow().terms()) {
+  rankVariables();
+  rankArrays();
+}
+
+void CellLaws::rankVariables() {
+  const Flow& flow = system_.flow();
+  const auto lower = [&](Term root, uint32_t rank) {
+    for (Term variable : freeVariables(root))
+      if (const VariableId v = system_.program().variableOf(variable); v.valid() && isNumeric(system_.program()[v])) {
+        const auto [it, isNew] = rank_.try_emplace(v, rank);
+        it->second = std::min(it->second, rank);
+      }
+  };
+  TermSet seen;
+  const auto look = [&](Term root) {
+    postOrder(
+        root, [&](Term t) { return seen.insert(t); },
+        [&](Term t) {
+          if (t.kind() == Kind::Select || t.kind() == Kind::Store) {
+            const auto parts = system_.split(system_.inWindow(t[1]));
+            if (!parts) return;
+            lower(parts->second, kIndexRank);
+            if (parts->second.isValue() && constantPlaces_.size() < limits_.constantPlaces)
+              constantPlaces_.insert(parts->second.value().toUint64());
+          } else if ((t.kind() == Kind::BvSlt || t.kind() == Kind::BvUlt) && !hasArrays(std::span(&t, 1)) &&
+                     termSize(t) < 8) {
+            lower(t, kComparedRank);
+          }
+        });
+  };
+  for (const ArraySystem::Path& path : system_.paths()) {
+    look(path.guard);
+    for (VariableId v : flow.liveAt(path.path->target)) {
+      const Term value = path.path->values.get(v.index());
+      if (!value) continue;
+      look(system_.put(path.source, value));
+      if (path.source != Flow::kNone && value != system_.program()[v].term) isWritten_.insert(v);
+    }
+  }
+  for (uint32_t head = 0; head < flow.heads().size(); ++head)
+    for (VariableId v : flow.liveAt(flow.heads()[head]))
+      if (isNumeric(system_.program()[v]) && system_.program()[v].sort().isBitVec()) rank_.try_emplace(v, kOtherRank);
+  for (auto& [v, rank] : rank_)
+    if (!isWritten_.contains(v)) rank = kIndexRank;
+}
+
+/// In the order in which the program writes to them.
+void CellLaws::rankArrays() {
+  std::vector<uint32_t> first(system_.arrays().size(), 0);
+  for (const ArraySystem::Path& path : system_.paths())
+    for (size_t i = 0; i < first.size(); ++i) {
+      const CellArray& array = system_.arrays()[i];
+      const VariableId v = system_.program().variableOf(array.array);
+      const Term value = path.path->values.get(v.index());
+      if (path.source == Flow::kNone || !value || value == array.array) continue;
+      const uint32_t rank = 1 + system_.flow().rank(system_.flow().heads()[path.source]);
+      first[i] = first[i] == 0 ? rank : std::min(first[i], rank);
+    }
+  arrayOrder_.resize(first.size());
+  std::iota(arrayOrder_.begin(), arrayOrder_.end(), 0);
+  std::ranges::stable_sort(arrayOrder_, {}, [&](size_t i) { return first[i]; });
+}
+
+bool CellLaws::hasLaw(uint32_t head, VariableId v) const {
+  return std::ranges::any_of(laws_, [&](const Law& law) { return law.head == head && law.variable == v; });
+}
+
+std::vector<VariableId> CellLaws::numbersAt(uint32_t head) const {
+  std::vector<VariableId> result;
+  for (uint32_t rank : {kIndexRank, kComparedRank})
+    for (const auto& [v, of] : rank_)
+      if (of == rank && system_.program()[v].sort().isBitVec() && isLive(head, v) && !system_.isFixed(head, v) &&
+          result.size() < limits_.boundNumbers)
+        result.push_back(v);
+  return result;
+}
+
+std::vector<CellLaws::Factor> CellLaws::numberFactors(uint32_t head, uint32_t width, uint32_t below) const {
+  std::vector<Factor> result;
+  for (uint32_t rank = 0; rank < below; ++rank)
+    for (const auto& [v, of] : rank_) {
+      const Variable& variable = system_.program()[v];
+      if (of != rank || !variable.sort().isBitVec() || !isLive(head, v) || system_.isFixed(head, v)) continue;
+      if (variable.sort().width() < 8 || result.size() >= limits_.lawFactors || hasLaw(head, v)) continue;
+      result.push_back({system_.lowBits(variable.term, width), userName(variable), Law::kNoArray, variable.term});
+    }
+  for (const ArraySamples::Size& size : samples_.sizes())
+    if (result.size() < limits_.lawFactors)
+      result.push_back({system_.lowBits(size.constant, width), size.constant.value().toSignedString(), Law::kNoArray,
+                        size.variable});
+  return result;
+}
+
+CellLaws::Factor CellLaws::cellFactor(size_t array) const {
+  const CellArray& cells = system_.arrays()[array];
+  const Term index = terms_.mkBvAdd(cells.start, placeOf(system_, array));
+  return {terms_.mkSelect(cells.array, index), cells.name + "[k]", array, {}};
+}
+
+/// Cells next to the place, and those as far from an end.
+void CellLaws::addMovedCells(uint32_t head, size_t array, const std::vector<Bound>& bounds,
+                             std::vector<Factor>& factors) const {
+  using Where = Factor::Where;
+  const CellArray& cells = system_.arrays()[array];
+  const Term place = placeOf(system_, array), one = terms_.mkBv(cells.indexWidth(), 1);
+  const auto add = [&](Where where, Term number, const std::string& name, std::vector<int64_t> ends) {
+    factors.push_back({terms_.mkSelect(cells.array, terms_.mkBvAdd(cells.start, number)),
+                       cells.name + "[" + name + "]",
+                       array,
+                       {},
+                       false,
+                       std::move(ends),
+                       where});
+  };
+  add(Where::Behind, terms_.mkBvAdd(place, one), "k + 1", {});
+  add(Where::Before, terms_.mkBvSub(place, one), "k - 1", {});
+  for (uint64_t constant : constantPlaces_)
+    add(Where::Constant, terms_.mkBv(cells.indexWidth(), constant), std::to_string(constant),
+        {static_cast<int64_t>(constant)});
+  for (const Bound& bound : bounds) {
+    const std::vector<Term> variables = freeVariables(bound.term);
+    const bool isFixed = std::ranges::none_of(
+        variables, [&](Term variable) { return isWritten_.contains(system_.program().variableOf(variable)); });
+    if (isFixed && bound.name != "0")
+      add(Where::Reflected, terms_.mkBvSub(terms_.mkBvSub(bound.term, one), place), bound.name + " - 1 - k",
+          bound.values);
+  }
+}
+
+/// Sums of the cells in front of the head's bounds.
+std::vector<CellLaws::Factor> CellLaws::prefixFactors(uint32_t head, uint32_t width) const {
+  std::vector<Factor> result;
+  for (size_t array = 0; array < system_.arrays().size(); ++array) {
+    const CellArray& cells = system_.arrays()[array];
+    const VariableId v = system_.program().variableOf(cells.array);
+    const std::vector<VariableId>& written = system_.flow().writtenInLoop(head);
+    if (cells.width() != width || !isLive(head, v) || std::ranges::find(written, v) != written.end()) continue;
+    for (const Bound& bound : boundsAt(head, cells.indexWidth()))
+      if (!bound.term.isValue() && result.size() < limits_.lawSums)
+        result.push_back({terms_.mkSelect(prefixSums(system_, array), bound.term),
+                          "sum(" + cells.name + ", " + bound.name + ")",
+                          array,
+                          {},
+                          true,
+                          bound.values});
+  }
+  return result;
+}
+
+uint64_t CellLaws::cellAt(const Assignment& state, size_t array, uint64_t place) const {
+  const CellArray& cells = system_.arrays()[array];
+  const Value& value = state.get(cells.array);
+  if (value.isNull()) return 0;
+  return value.asArray().select(cells.start.value().add(BitVector(cells.indexWidth(), place))).bits().toUint64();
+}
+
+uint64_t CellLaws::valueOf(uint32_t head, const Factor& factor, const Point& point, uint32_t width) const {
+  const Assignment& state = samples_.at(head)[point.state];
+  if (factor.isPrefix) {
+    constexpr int64_t kMost = 64;
+    const int64_t end = factor.bounds.empty() ? static_cast<int64_t>(point.place) : factor.bounds[point.state];
+    uint64_t sum = 0;
+    for (int64_t place = 0; place < std::min(end, kMost); ++place)
+      sum += cellAt(state, factor.array, static_cast<uint64_t>(place));
+    return modulo(sum, width);
+  }
+  if (factor.array != Law::kNoArray) {
+    uint64_t place = point.place;
+    if (factor.where == Factor::Where::Behind) ++place;
+    if (factor.where == Factor::Where::Before) --place;
+    if (factor.where == Factor::Where::Constant) place = static_cast<uint64_t>(factor.bounds[0]);
+    if (factor.where == Factor::Where::Reflected) place = static_cast<uint64_t>(factor.bounds[point.state]) - 1 - place;
+    return cellAt(state, factor.array, place);
+  }
+  if (factor.variable.isNull()) return modulo(point.place, width);
+  const Value& value = state.get(factor.variable);
+  return value.isNull() ? 0 : modulo(static_cast<uint64_t>(value.bits().toInt64()), width);
+}
+
+/// What the target is, as a polynomial of the factors, on all points.
+std::optional<std::pair<Term, std::string>> CellLaws::polynomial(uint32_t head, std::span<const Factor> factors,
+                                                                 const Factor& target, std::span<const Point> points,
+                                                                 uint32_t width, uint32_t mostDegree) const {
+  for (uint32_t degree = 1; degree <= mostDegree; ++degree) {
+    const std::vector<std::vector<size_t>> monomials = productsOf(factors.size(), degree);
+    if (monomials.size() > limits_.lawMonomials || points.size() < monomials.size() + 3) return std::nullopt;
+    AffineRelations relations(width, monomials.size());
+    for (const Point& point : points) {
+      std::vector<uint64_t> values, row;
+      for (const Factor& factor : factors) values.push_back(valueOf(head, factor, point, width));
+      for (size_t i = 1; i < monomials.size(); ++i) {
+        uint64_t product = 1;
+        for (size_t f : monomials[i]) product *= values[f];
+        row.push_back(modulo(product, width));
+      }
+      row.push_back(modulo(valueOf(head, target, point, width), width));
+      relations.add(row);
+    }
+    const std::vector<Equation> equations = relations.complete();
+    const auto found = std::ranges::find_if(equations, [](const Equation& equation) { return equation.back() == 1; });
+    if (found == equations.end()) continue;
+    const Equation equation = reduced(*found, equations, width);
+    Term sum = terms_.mkBv(width, 0);
+    std::string text;
+    for (size_t i = monomials.size(); i-- > 0;) {
+      const uint64_t coefficient = modulo(0 - equation[i], width);
+      if (coefficient == 0) continue;
+      Term product = terms_.mkBv(width, coefficient);
+      const uint64_t opposite = modulo(0 - coefficient, width);
+      const bool isMinus = opposite < coefficient;
+      const uint64_t size = std::min(coefficient, opposite);
+      std::string said = size == 1 && !monomials[i].empty() ? "" : std::to_string(size);
+      for (size_t f : monomials[i]) {
+        product = terms_.mkBvMul(product, factors[f].term);
+        said += (said.empty() ? "" : "*") + factors[f].name;
+      }
+      sum = terms_.mkBvAdd(sum, product);
+      text += text.empty() ? (isMinus ? "-" : "") + said : (isMinus ? " - " : " + ") + said;
+    }
+    return std::pair(sum, text.empty() ? "0" : text);
+  }
+  return std::nullopt;
+}
+
+std::vector<Law> CellLaws::find(const Allowance& allowance) {
+  for (uint32_t head = 0; head < system_.flow().heads().size() && !allowance.expired(); ++head) findAt(head);
+  return std::move(laws_);
+}
+
+void CellLaws::findAt(uint32_t head) {
+  if (samples_.at(head).empty()) return;
+  findVariables(head);
+  for (size_t array : arrayOrder_)
+    if (isLive(head, system_.program().variableOf(system_.arrays()[array].array))) findCells(head, array);
+}
+
+void CellLaws::findVariables(uint32_t head) {
+  std::vector<Point> points;
+  for (size_t state = 0; state < samples_.at(head).size(); ++state) points.push_back({state, 0});
+  for (const auto& [v, rank] : rank_) {
+    const Variable& variable = system_.program()[v];
+    if (rank == kIndexRank || !variable.sort().isBitVec() || !isLive(head, v) || system_.isFixed(head, v)) continue;
+    const uint32_t width = variable.sort().width();
+    if (width < 8 || width > 64) continue;
+    const std::vector<Factor> numbers = numberFactors(head, width, rank);
+    std::vector<Factor> sums = rank == kOtherRank ? prefixFactors(head, width) : std::vector<Factor>();
+    std::vector<std::vector<Factor>> factors{numbers};
+    if (!sums.empty()) {
+      std::ranges::copy(numbers, std::back_inserter(sums));
+      factors.push_back(sums);
+    }
+    addVariableLaw(head, v, factors, points);
+  }
+}
+
+/// With the first factors that will do.
+void CellLaws::addVariableLaw(uint32_t head, VariableId v, std::span<const std::vector<Factor>> factors,
+                              std::span<const Point> points) {
+  const Variable& variable = system_.program()[v];
+  const uint32_t width = variable.sort().width();
+  const Factor target{variable.term, userName(variable), Law::kNoArray, variable.term};
+  for (const std::vector<Factor>& some : factors)
+    if (const auto value = polynomial(head, some, target, points, width, limits_.lawDegree)) {
+      laws_.push_back(
+          {.head = head, .variable = v, .value = value->first, .text = target.name + " == " + value->second});
+      return;
+    }
+  // But for the first time, when a counter is 0.
+  for (VariableId counter : numbersAt(head)) {
+    const Variable& counts = system_.program()[counter];
+    if (!isWritten_.contains(counter)) continue;
+    std::vector<Point> later;
+    std::ranges::copy_if(points, std::back_inserter(later), [&](const Point& point) {
+      return samples_.at(head)[point.state].get(counts.term).bits().toInt64() > 0;
+    });
+    if (later.size() == points.size()) continue;
+    for (const std::vector<Factor>& some : factors) {
+      const auto value = polynomial(head, some, target, later, width, limits_.lawDegree);
+      if (!value) continue;
+      const Term first = terms_.mkBv(counts.sort().width(), 1);
+      laws_.push_back({.head = head,
+                       .variable = v,
+                       .region = terms_.mkBvSle(first, counts.term),
+                       .value = value->first,
+                       .text = userName(counts) + " <= 0 || " + target.name + " == " + value->second});
+      return;
+    }
+  }
+}
+
+std::vector<CellLaws::Bound> CellLaws::boundsAt(uint32_t head, uint32_t width) const {
+  const Term none = terms_.mkBv(width, 0);
+  std::vector<Bound> result{{none, none, "0", {}}};
+  const auto addIndex = [&](Term term, const std::string& name) {
+    const bool isKnown = std::ranges::any_of(result, [&](const Bound& bound) { return bound.term == term; });
+    if (!isKnown && result.size() < limits_.boundNumbers) result.push_back({term, samples_.small(term), name, {}});
+  };
+  const auto add = [&](Term number, bool isSigned, const std::string& name) {
+    if (number.sort().width() > 64) return;
+    const auto asIndex = [&](Term term) {
+      return term.sort().width() >= width ? system_.lowBits(term, width)
+             : isSigned                   ? terms_.mkBvSignResize(term, width)
+                                          : terms_.mkBvZeroResize(term, width);
+    };
+    const Term term = asIndex(number);
+    const bool isKnown = std::ranges::any_of(result, [&](const Bound& bound) { return bound.term == term; });
+    if (!isKnown && result.size() < limits_.boundNumbers)
+      result.push_back({term, asIndex(samples_.small(number)), name, {}});
+  };
+  for (VariableId v : numbersAt(head)) {
+    const Variable& variable = system_.program()[v];
+    if (variable.sort().width() >= 8) add(variable.term, variable.typeClass != TypeClass::Unsigned, userName(variable));
+  }
+  for (const ArraySamples::Size& size : samples_.sizes())
+    add(size.constant, true, size.constant.value().toSignedString());
+  // A cell that a loop around this one is at.
+  for (VariableId v : numbersAt(head)) {
+    const Variable& variable = system_.program()[v];
+    const std::vector<VariableId>& written = system_.flow().writtenInLoop(head);
+    if (!isWritten_.contains(v) || variable.sort().width() < 8 || std::ranges::find(written, v) != written.end())
+      continue;
+    const Term next = terms_.mkBvAdd(variable.term, terms_.mkBv(variable.sort().width(), 1));
+    add(next, variable.typeClass != TypeClass::Unsigned, userName(variable) + " + 1");
+  }
+  // Cells at constant places, which are written before loops begin.
+  for (uint64_t number : constantPlaces_) {
+    add(terms_.mkBv(width, number + 1), true, std::to_string(number + 1));
+    if (number > 0) add(terms_.mkBv(width, number), true, std::to_string(number));
+  }
+  // What an array is as long as, where two numbers say how long.
+  std::vector<VariableId> ends = numbersAt(head);
+  std::erase_if(ends, [&](VariableId v) { return isWritten_.contains(v) || system_.program()[v].sort().width() < 8; });
+  if (ends.size() == 2 && system_.program()[ends[0]].sort() == system_.program()[ends[1]].sort())
+    add(terms_.mkBvAdd(system_.program()[ends[0]].term, system_.program()[ends[1]].term),
+        system_.program()[ends[0]].typeClass != TypeClass::Unsigned,
+        userName(system_.program()[ends[0]]) + " + " + userName(system_.program()[ends[1]]));
+  for (VariableId v : ends) {
+    const Variable& variable = system_.program()[v];
+    add(terms_.mkBvSub(variable.term, terms_.mkBv(variable.sort().width(), 1)),
+        variable.typeClass != TypeClass::Unsigned, userName(variable) + " - 1");
+  }
+  // Cells that the loop writes.
+  for (const ArraySystem::Path& path : system_.paths()) {
+    if (path.source != head) continue;
+    for (const CellArray& cells : system_.arrays()) {
+      if (cells.indexWidth() != width) continue;
+      for (Term array = path.at(system_, cells.array); array.kind() == Kind::Store; array = array[0]) {
+        const auto parts = system_.split(system_.inWindow(array[1]));
+        if (!parts || parts->second.isValue() || hasArrays(std::span(&parts->second, 1))) continue;
+        if (!isLiveAt(system_.flow(), head, parts->second) || termSize(parts->second) < 4) continue;
+        addIndex(parts->second, "...");
+        addIndex(terms_.mkBvAdd(parts->second, terms_.mkBv(width, 1)), "... + 1");
+      }
+    }
+  }
+  // What counters are compared with.
+  Vocabulary guards;
+  for (const ArraySystem::Path& path : system_.paths())
+    if (path.source == head) guards.add(path.guard);
+  for (Term t : guards.comparisons())
+    for (uint32_t at : {0u, 1u}) {
+      const Term side = t[at];
+      if (t.kind() == Kind::Equal || side.kind() != Kind::BvAdd || termSize(side) > 4 || side.sort().width() < 8)
+        continue;
+      if (!isLiveAt(system_.flow(), head, side) || hasArrays(std::span(&side, 1))) continue;
+      add(side, t.kind() == Kind::BvSlt, sumText(system_.program(), side));
+    }
+  for (const Assignment& state : samples_.at(head)) {
+    Evaluator evaluator(state);
+    for (Bound& bound : result) bound.values.push_back(evaluator.evaluateBits(bound.small).toInt64());
+  }
+  return result;
+}
+
+/// Those that are not empty in all states, the largest first.
+std::vector<CellLaws::Region> CellLaws::regionsOf(const std::vector<Bound>& bounds) const {
+  std::vector<Region> result;
+  for (size_t first = 0; first < bounds.size(); ++first)
+    for (size_t last = 0; last < bounds.size(); ++last) {
+      Region region{first, last};
+      for (size_t i = 0; i < bounds[first].values.size(); ++i) {
+        const int64_t from = bounds[first].values[i], to = bounds[last].values[i];
+        if (from >= 0 && from < to) region.size += static_cast<uint64_t>(to - from);
+      }
+      if (region.size > 0) result.push_back(region);
+    }
+  std::ranges::stable_sort(result, std::ranges::greater{}, &Region::size);
+  return result;
+}
+
+std::vector<CellLaws::Point> CellLaws::pointsIn(uint32_t head, const std::vector<Bound>& bounds,
+                                                const Region& region) const {
+  constexpr int64_t kMostPlaces = 12; // of a state
+  std::vector<Point> result;
+  for (size_t i = 0; i < samples_.at(head).size() && result.size() < limits_.lawPoints; ++i) {
+    const int64_t from = bounds[region.first].values[i];
+    const int64_t to = std::min(bounds[region.last].values[i], from + kMostPlaces);
+    for (int64_t place = from; place < to; ++place) result.push_back({i, static_cast<uint64_t>(place)});
+  }
+  return result;
+}
+
+void CellLaws::findCells(uint32_t head, size_t array) {
+  const CellArray& cells = system_.arrays()[array];
+  const uint32_t width = cells.width();
+  if (width < 8) return;
+  const Factor target = cellFactor(array);
+  const Factor number{placeNumber(system_, width), "k", Law::kNoArray, {}};
+  const std::vector<Bound> bounds = boundsAt(head, cells.indexWidth());
+  const Term place = placeOf(system_, array);
+  std::vector<Region> found;
+  const auto isWithin = [&](const Region& a, const Region& b) {
+    for (size_t i = 0; i < bounds[0].values.size(); ++i) {
+      if (bounds[a.first].values[i] >= bounds[a.last].values[i]) continue;
+      if (bounds[a.first].values[i] < bounds[b.first].values[i] || bounds[a.last].values[i] > bounds[b.last].values[i])
+        return false;
+    }
+    return true;
+  };
+  std::vector<Factor> numbers = numberFactors(head, width, kOtherRank + 1);
+  for (const Region& region : regionsOf(bounds)) {
+    if (found.size() >= limits_.lawRegions) break;
+    if (std::ranges::any_of(found, [&](const Region& other) { return isWithin(region, other); })) continue;
+    const std::vector<Point> points = pointsIn(head, bounds, region);
+    std::vector<Factor> factors{number};
+    std::ranges::copy(numbers, std::back_inserter(factors));
+    auto value = polynomial(head, factors, target, points, width, limits_.lawDegree);
+    std::vector<Factor> others;
+    for (size_t other : arrayOrder_) {
+      if (other == array) break;
+      const CellArray& cell = system_.arrays()[other];
+      if (cell.width() != width || cell.indexWidth() != cells.indexWidth()) continue;
+      if (!isLive(head, system_.program().variableOf(cell.array))) continue;
+      others.push_back(cellFactor(other));
+    }
+    for (size_t i = 0; i < others.size() && !value; ++i) {
+      factors.insert(factors.begin(), others[i]);
+      value = polynomial(head, factors, target, points, width, 2);
+      factors.erase(factors.begin());
+    }
+    // Sums of the first cells of another array.
+    const size_t numOthers = others.size();
+    for (size_t i = 0; i < numOthers; ++i) {
+      const Factor& other = others[i];
+      const CellArray& summed = system_.arrays()[other.array];
+      others.push_back({terms_.mkSelect(prefixSums(system_, other.array), place),
+                        "sum(" + summed.name + ", k)",
+                        other.array,
+                        {},
+                        true});
+    }
+    if (!value && numOthers > 0) value = polynomial(head, others, target, points, width, 1);
+    std::vector<Factor> moved;
+    for (size_t i = 0; i < numOthers && !value; ++i) addMovedCells(head, others[i].array, bounds, moved);
+    for (size_t i = 0; i < moved.size() && !value; ++i)
+      value = polynomial(head, std::span(&moved[i], 1), target, points, width, 1);
+    if (!value) continue;
+    found.push_back(region);
+    const Term inside =
+        terms_.mkAnd(terms_.mkBvSle(bounds[region.first].term, place), terms_.mkBvSlt(place, bounds[region.last].term));
+    laws_.push_back({.head = head,
+                     .array = array,
+                     .region = inside,
+                     .first = bounds[region.first].term,
+                     .value = value->first,
+                     .text = "for all " + bounds[region.first].name + " <= k < " + bounds[region.last].name + ": " +
+                             target.name + " == " + value->second});
+  }
+}
+
+} // namespace assay

@@ -1,0 +1,117 @@
+// Guesses at what cells and sums are, by linear algebra modulo 2^w on states of executions:
+//
+//   for all 0 <= k < i: b[k] == 2*k*k + 2*k + 1        sum == 3*i + n        for all i <= k < n: c[k] == a[k] + 1
+//
+// A law says what a variable or the cells of a region are: a polynomial in numbers at the head, the cell's number, and
+// cells of arrays that are written earlier. Whoever uses a law puts the polynomial where the cell is.
+#pragma once
+
+#include "engine/arrays/array_samples.h"
+#include "engine/arrays/array_system.h"
+#include "engine/arrays/limits.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+struct Law {
+  static constexpr size_t kNoArray = SIZE_MAX;
+
+  uint32_t head;
+  VariableId variable = {}; // that it is about; or
+  size_t array = kNoArray;  // whose cells it is about
+  Term region = {};         // which cells, over the place; of a variable, when the law holds, or null
+  Term first = {};          // the first of them
+  Term value = {};          // over the head's variables, the place and its number
+  std::string text = {};
+};
+
+/// The sums of an array's first cells, as an array: a function of what the array holds, sums(0) = 0 and
+/// sums(e + 1) = sums(e) + array(e), whatever e is but the last number. (So it is defined, and to speak of it is
+/// harmless.)
+Term prefixSums(const ArraySystem& system, size_t array);
+
+/// The number of a cell that is arbitrary, of an index's width; and its lowest bits, of the width of a value.
+Term placeOf(const ArraySystem& system, size_t array);
+Term placeNumber(const ArraySystem& system, uint32_t width);
+
+class CellLaws {
+public:
+  CellLaws(const ArraySystem& system, const ArraySamples& samples, const ArrayLimits& limits);
+
+  std::vector<Law> find(const Allowance& allowance);
+  /// Numbers at the head that count or say how far loops go.
+  std::vector<VariableId> numbersAt(uint32_t head) const;
+
+private:
+  struct Factor {
+    Term term; // over the head's variables, the place and its number
+    std::string name;
+    size_t array = Law::kNoArray;     // a cell at the place
+    Term variable = {};               // or a variable of the states; else the place's number
+    bool isPrefix = false;            // the sum of the cells in front of the place, or of the bound
+    std::vector<int64_t> bounds = {}; // by state
+    enum class Where : uint8_t {
+      There,
+      Behind,
+      Before,
+      Constant,
+      Reflected
+    } where = Where::There; // reflected: bound - 1 - place
+  };
+  struct Point {
+    size_t state; // its number among those of the head
+    uint64_t place;
+  };
+  struct Bound {
+    Term term, small; // as it is in states
+    std::string name;
+    std::vector<int64_t> values; // by state
+  };
+  struct Region {
+    size_t first, last; // bounds
+    uint64_t size = 0;  // in all states
+  };
+
+  void rankVariables();
+  void rankArrays();
+  void findAt(uint32_t head);
+  void findVariables(uint32_t head);
+  void findCells(uint32_t head, size_t array);
+  std::vector<Bound> boundsAt(uint32_t head, uint32_t width) const;
+  std::vector<Region> regionsOf(const std::vector<Bound>& bounds) const;
+  std::vector<Point> pointsIn(uint32_t head, const std::vector<Bound>& bounds, const Region& region) const;
+  std::vector<Factor> numberFactors(uint32_t head, uint32_t width, uint32_t below) const;
+  std::optional<std::pair<Term, std::string>> polynomial(uint32_t head, std::span<const Factor> factors,
+                                                         const Factor& target, std::span<const Point> points,
+                                                         uint32_t width, uint32_t mostDegree) const;
+  uint64_t valueOf(uint32_t head, const Factor& factor, const Point& point, uint32_t width) const;
+  uint64_t cellAt(const Assignment& state, size_t array, uint64_t place) const;
+  Factor cellFactor(size_t array) const;
+  void addMovedCells(uint32_t head, size_t array, const std::vector<Bound>& bounds, std::vector<Factor>& factors) const;
+  std::vector<Factor> prefixFactors(uint32_t head, uint32_t width) const;
+  void addVariableLaw(uint32_t head, VariableId v, std::span<const std::vector<Factor>> factors,
+                      std::span<const Point> points);
+  bool isLive(uint32_t head, VariableId v) const {
+    return system_.flow().isLive(v.index(), system_.flow().heads()[head]);
+  }
+  bool hasLaw(uint32_t head, VariableId v) const;
+
+  const ArraySystem& system_;
+  const ArraySamples& samples_;
+  const ArrayLimits& limits_;
+  TermManager& terms_;
+  std::map<VariableId, uint32_t> rank_; // of numbers: a law says what one is by those of lower rank
+  std::set<VariableId> isWritten_;      // behind the program's start
+  std::vector<size_t> arrayOrder_;
+  std::set<uint64_t> constantPlaces_; // of cells that are accessed
+  std::vector<Law> laws_;
+};
+
+} // namespace assay

@@ -1,0 +1,24 @@
+// Insertion sort sorts. Not proved: order of two cells.
+// check: --property unreach-call --timeout 2 -m 64
+// expect: no: verdict: false
+// check: --property unreach-call --timeout 20 -m 64 -D WRONG_ONE
+// expect: status 1: verdict: false(unreach-call)
+// native: no (inputs are any)
+#include "textbook.h"
+
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n <= 0 || n > 100000) return 0;
+  int a[n];
+  for (int i = 0; i < n; i++) a[i] = __VERIFIER_nondet_int();
+  for (int i = 1; i < n; i++) {
+    int moved = a[i], j = i - 1;
+    while (j >= 0 && a[j] > moved) {
+      a[j + 1] = a[j];
+      j--;
+    }
+    a[j + 1] = moved;
+  }
+  for (int i = 1; i < n; i++) check(a[i - 1] WRONG(<) RIGHT(<=) a[i]);
+  return 0;
+}
