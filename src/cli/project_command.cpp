@@ -109,6 +109,7 @@ int projectCommand(Env& env, std::ostream& out) {
   const ProjectState state(options.state.empty() ? project.folder / ".assay" : std::filesystem::path(options.state));
   writeAtOnce(state.callers(), callersText(plan.callers));
   checkFunctions(env, plan, state, report);
+  settleContracts(report.functions);
   report.isInterrupted = !plan.isComplete || report.count(FunctionState::NotChecked) > 0;
   report.seconds = std::chrono::duration<double>(Deadline::Clock::now() - begin).count();
   if (!report.isInterrupted && options.only.empty() && options.except.empty()) {

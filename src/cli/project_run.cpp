@@ -138,6 +138,7 @@ FunctionChecker::FunctionChecker(const Options& options, const ProjectState& sta
   for (const std::string& word : words_) common_ += word + "\n";
   std::vector<std::string> files = options.suppressions;
   if (!options.baseline.empty()) files.push_back(options.baseline);
+  if (!options.config.empty()) files.push_back(options.config);
   for (const std::string& file : files) {
     const std::optional<std::string> content = textOfFile(file);
     if (!content) throw InputError(file + ": cannot be read");

@@ -146,6 +146,40 @@ std::string_view stateName(FunctionState state) { return kStates.at(static_cast<
 
 bool readResult(FunctionReport& report, const std::string& json) { return take(report, parsed(json)); }
 
+void settleContracts(std::vector<FunctionReport>& functions) {
+  const auto isProof = [](FunctionState state) { return state == Proved || state == Limited; };
+  const auto restsOn = [](const FunctionReport& report) {
+    constexpr std::string_view kBegin = "calls of '",
+                               kEnd = "' do what its contract says"; // compile/contract_calls.cpp
+    std::vector<std::string> names;
+    if (!report.result) return names;
+    for (const Json& assumption : (*report.result)["assumptions"]) {
+      const std::string message = assumption["message"];
+      const size_t end = message.find(kEnd);
+      if (message.starts_with(kBegin) && end != std::string::npos)
+        names.push_back(message.substr(kBegin.size(), end - kBegin.size()));
+    }
+    return names;
+  };
+  for (bool hasChanged = true; hasChanged;) {
+    hasChanged = false;
+    for (FunctionReport& report : functions) {
+      if (!isProof(report.state)) continue;
+      for (const std::string& name : restsOn(report)) {
+        const bool isOwn = name == report.function && !report.harness.empty();
+        const bool isOpen = std::ranges::any_of(
+            functions, [&](const FunctionReport& other) { return other.function == name && !isProof(other.state); });
+        if (!isOwn && !isOpen) continue;
+        report.state = Open;
+        report.what = isOwn ? "its harness calls its contract (--contracts off calls the function)"
+                            : "it rests on the contract of '" + name + "', which is not proved";
+        hasChanged = true;
+        break;
+      }
+    }
+  }
+}
+
 HarnessNeeds needsOf(const FunctionReport& report) { return needsOf(*report.result); }
 
 void rankFindings(FunctionReport& report, Rank rank) {
