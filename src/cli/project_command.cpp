@@ -120,6 +120,10 @@ int projectCommand(Env& env, std::ostream& out) {
   if (!options.quiet) {
     out << projectTable(report) << causesText(report);
     tellCommands(options, project, plan, report, state, out);
+    if (plan.numAllocating > 0 && !options.mallocMayFail)
+      out << "note: that memory can be had is taken for granted (" << plan.numAllocating
+          << (plan.numAllocating == 1 ? " function asks" : " functions ask")
+          << " for it): --malloc-may-fail does not\n";
   }
   writeProjectReports(options, report, out);
   out << "project: " << report.verdict() << " (" << report.reason() << ")\n";

@@ -11,6 +11,7 @@
 #include "util/suggestion.h"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <set>
 
@@ -235,8 +236,12 @@ void Planner::planHarness(const Unit& unit, const fs::path& harness, FunctionTas
 }
 
 void Planner::planFunction(const Unit& unit, const Definition& function, ProjectPlan& plan) {
+  constexpr std::array kAllocators = {"malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"};
   FunctionTask task{function.name, shownPath(function.file), function.line, {}, function.name};
   if (!isWanted(task.function, task.file)) return;
+  const bool isAllocating = std::ranges::any_of(
+      kAllocators, [&](const char* name) { return std::ranges::binary_search(function.uses, std::string(name)); });
+  if (isAllocating) ++plan.numAllocating;
   const fs::path harness = harnessOf(function);
   if (!harness.empty())
     planHarness(unit, harness, task);

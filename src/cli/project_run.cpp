@@ -222,7 +222,7 @@ void FunctionChecker::rank(const FunctionTask& task, const std::string& base, Fu
     return true;
   };
   if (!hasState) rankOrdinary(report);
-  if (report.rank == Rank::Ordinary && !options_.all) return;
+  if (report.rank == Rank::Ordinary && !options_.all) return rankFindings(report, Rank::Extreme); // of others, at worst
   bool isFound = false;
   if (needs.hasNumbers && hasState) isFound = look({ordinary, made}, Rank::Ordinary);
   if ((!isFound || options_.all) && hasState) isFound = look({made}, needs.hasNumbers ? Rank::Extreme : Rank::Ordinary);

@@ -68,7 +68,11 @@ Program loadProgram(const std::vector<std::string>& files, const FrontendOptions
     static_cast<void>(context.release()); // lost
     throw;
   }
-  prepareModule(*module, own.entry, options.specification.properties.contains(Property::ValidDeref), options.goesOn);
+  const PropertySet& properties = options.specification.properties;
+  prepareModule(
+      *module, own.entry,
+      {.accesses = properties.contains(Property::ValidDeref), .uninitialised = properties.contains(Property::Uninit)},
+      options.goesOn);
   Program program = lower(*module, own, terms);
   if (harness) addAssumptions(program, *harness);
   for (const std::string& line : told) program.assumptions.add(line, {});

@@ -54,6 +54,15 @@ std::string unreachedIn(const Json& result) {
   return {};
 }
 
+/// "an execution never ends, in the loop at x.c:3:5", of a proof that does not speak of that.
+std::string endlessIn(const Json& result) {
+  for (const Json& entry : result["warnings"]) {
+    const std::string warning = entry;
+    if (warning.starts_with("an execution never ends")) return "warning: " + warning.substr(0, warning.find(" ("));
+  }
+  return {};
+}
+
 /// "2 assumptions about callers", of a proof: writer_callers.cpp says of how many callers.
 std::string assumedOfCallers(const Json& result) {
   const auto number = static_cast<size_t>(std::ranges::count_if(result["assumptions"], [](const Json& assumption) {
@@ -73,7 +82,8 @@ void readDocument(FunctionReport& report, const Json& result) {
   report.what.clear();
   if (verdict == "true") {
     report.state = Proved;
-    report.what = unreachedIn(result);
+    report.what = endlessIn(result);
+    addTo(report.what, unreachedIn(result));
     addTo(report.what, assumedOfCallers(result));
   } else if (verdict == "true but for known violations") {
     report.state = Proved;
@@ -81,6 +91,7 @@ void readDocument(FunctionReport& report, const Json& result) {
   } else if (verdict == "true within limits") {
     report.state = Limited;
     report.what = limitsOf(result);
+    addTo(report.what, endlessIn(result));
     addTo(report.what, unreachedIn(result));
     addTo(report.what, assumedOfCallers(result));
   } else if (verdict == "false") {

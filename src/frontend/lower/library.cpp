@@ -206,6 +206,9 @@ Term LowerLibrary::nativeCheckFails(const CallSite& site) {
     parts_.instructions.divideByZero(terms_.mkTrue());
   else if (const llvm::MDNode* message = site.call.getMetadata(kCheckMessage); kind == CheckMarker::Bounds && message)
     failIf(terms_.mkTrue(), Property::Bounds, llvm::cast<llvm::MDString>(message->getOperand(0))->getString().str());
+  else if (kind == CheckMarker::Uninitialised)
+    failIf(terms_.mkTrue(), Property::Uninit,
+           llvm::cast<llvm::MDString>(site.call.getMetadata(kCheckMessage)->getOperand(0))->getString().str());
   else
     failIf(terms_.mkTrue(), Property::NoOverflow,
            kind == CheckMarker::Exponent ? "the exponent of a shift is negative or too large"
