@@ -2,6 +2,7 @@
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
+#include "cli/config_options.h"
 #include "cli/target_run.h"
 #include "cli/watchdog.h"
 #include "util/atomic_file.h"
@@ -74,7 +75,8 @@ int execute(const CommandLine& line, std::ostream& out, Logger& logger) {
 int runAssay(std::vector<std::string> arguments, std::ostream& out, std::ostream& err) {
   Logger logger(err);
   try {
-    const CommandLine line = parseCommandLine(std::move(arguments));
+    CommandLine line = parseCommandLine(std::move(arguments));
+    adoptConfig(line);
     logger.setVerbose(line.options.verbose);
     const bool isLong =
         line.command == Command::Test || line.command == Command::Check || line.command == Command::Project;

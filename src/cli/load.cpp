@@ -39,6 +39,8 @@ FrontendOptions frontendOptions(const Options& options, const Specification& spe
   result.flags.insert(result.flags.end(), flags.unknown.begin(), flags.unknown.end());
   result.compileCommands = options.compileCommands;
   result.callers = options.callers;
+  result.config = options.config;
+  result.usesContracts = options.contracts == ContractUse::On;
   result.mallocMayFail = options.mallocMayFail;
   result.volatileInputs = options.volatileInputs;
   result.objectBits = static_cast<uint32_t>(options.objectBits);

@@ -109,6 +109,7 @@ int projectCommand(Env& env, std::ostream& out) {
   const ProjectState state(options.state.empty() ? project.folder / ".assay" : std::filesystem::path(options.state));
   writeAtOnce(state.callers(), callersText(plan.callers));
   checkFunctions(env, plan, state, report);
+  settleContracts(report.functions);
   report.isInterrupted = !plan.isComplete || report.count(FunctionState::NotChecked) > 0;
   report.seconds = std::chrono::duration<double>(Deadline::Clock::now() - begin).count();
   if (!report.isInterrupted && options.only.empty() && options.except.empty()) {
@@ -119,6 +120,10 @@ int projectCommand(Env& env, std::ostream& out) {
   if (!options.quiet) {
     out << projectTable(report) << causesText(report);
     tellCommands(options, project, plan, report, state, out);
+    if (plan.numAllocating > 0 && !options.mallocMayFail)
+      out << "note: that memory can be had is taken for granted (" << plan.numAllocating
+          << (plan.numAllocating == 1 ? " function asks" : " functions ask")
+          << " for it): --malloc-may-fail does not\n";
   }
   writeProjectReports(options, report, out);
   out << "project: " << report.verdict() << " (" << report.reason() << ")\n";

@@ -1,5 +1,6 @@
 #include "cli/project_plan.h"
 
+#include "cli/config_options.h"
 #include "cli/load.h"
 #include "cli/project_includes.h"
 #include "frontend/compile/compiler_flags.h"
@@ -7,8 +8,10 @@
 #include "util/error.h"
 #include "util/file_text.h"
 #include "util/sha256.h"
+#include "util/suggestion.h"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <set>
 
@@ -28,7 +31,7 @@ struct Unit {
 class Planner {
 public:
   Planner(const Project& project, Env& env)
-      : project_(project), env_(env), options_(env.options), includes_(project.folder) {
+      : project_(project), env_(env), options_(env.options), config_(configOf(env.options)), includes_(project.folder) {
     if (!options_.harnesses.empty() && !fs::is_directory(options_.harnesses))
       throw InputError(options_.harnesses + ": there is no such folder");
   }
@@ -53,10 +56,12 @@ private:
   Closure closureOf(const Unit& unit, const std::string& entry) const;
   static void take(const Closure& closure, FunctionTask& task);
   void readCalls(ProjectPlan& plan) const;
+  void checkConfig() const;
 
   const Project& project_;
   Env& env_;
   const Options& options_;
+  const Config config_;
   std::deque<Unit> units_;                                   // those of the project, and harnesses
   std::map<std::string, std::vector<const Unit*>> definers_; // of the project, by what they share
   ProjectIncludes includes_;
@@ -123,6 +128,7 @@ Planner::Closure Planner::closureOf(const Unit& unit, const std::string& entry) 
   };
   add(unit);
   std::vector<std::pair<const Unit*, std::string>> todo = {{&unit, entry}};
+  for (const ConfigWord& word : config_.named()) todo.emplace(todo.begin(), &unit, word.text);
   while (!todo.empty()) {
     const auto [user, name] = std::move(todo.back());
     todo.pop_back();
@@ -166,6 +172,24 @@ void Planner::readCalls(ProjectPlan& plan) const {
         }
 }
 
+/// What assay.yml names has to be there.
+void Planner::checkConfig() const {
+  std::set<std::string> functions, types;
+  for (const Unit& unit : units_) {
+    types.insert(unit.contents.types.begin(), unit.contents.types.end());
+    for (const Definition& definition : unit.contents.definitions)
+      if (definition.isFunction) functions.insert(definition.name);
+  }
+  const auto want = [&](const std::string& name, uint32_t line, const std::set<std::string>& known, const char* what) {
+    if (!known.contains(name))
+      throw InputError(config_.place(line) + "the project has no " + what + " '" + name + "'" +
+                       suggestionFor(name, known));
+  };
+  for (const ConfigWord& word : config_.named()) want(word.text, word.line, functions, "function");
+  for (const auto& [name, function] : config_.functions) want(name, config_.lines.at(name), functions, "function");
+  for (const auto& [name, type] : config_.types) want(name, config_.lines.at(name), types, "type");
+}
+
 bool Planner::isWanted(const std::string& function, const std::string& file) const {
   if (function == "reach_error" || function.starts_with("__VERIFIER_"))
     return false; // what is checked, not what is used
@@ -173,6 +197,7 @@ bool Planner::isWanted(const std::string& function, const std::string& file) con
     return matches(pattern, function) || matches(pattern, file) || matches("*/" + pattern, file);
   };
   if (std::ranges::any_of(options_.except, isLike)) return false;
+  if (std::ranges::any_of(config_.skip, [&](const ConfigWord& word) { return isLike(word.text); })) return false;
   return options_.only.empty() || std::ranges::any_of(options_.only, isLike);
 }
 
@@ -211,8 +236,12 @@ void Planner::planHarness(const Unit& unit, const fs::path& harness, FunctionTas
 }
 
 void Planner::planFunction(const Unit& unit, const Definition& function, ProjectPlan& plan) {
+  constexpr std::array kAllocators = {"malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"};
   FunctionTask task{function.name, shownPath(function.file), function.line, {}, function.name};
   if (!isWanted(task.function, task.file)) return;
+  const bool isAllocating = std::ranges::any_of(
+      kAllocators, [&](const char* name) { return std::ranges::binary_search(function.uses, std::string(name)); });
+  if (isAllocating) ++plan.numAllocating;
   const fs::path harness = harnessOf(function);
   if (!harness.empty())
     planHarness(unit, harness, task);
@@ -245,6 +274,7 @@ ProjectPlan Planner::plan() {
       if (definition->isShared) definers_[name].push_back(&unit);
   }
   readCalls(plan);
+  if (plan.broken.empty()) checkConfig();
   // What a header defines is checked once, in the first file that includes it.
   std::set<std::tuple<std::string, uint32_t, std::string>> seen;
   const size_t numUnits = units_.size(); // harnesses come behind them

@@ -35,6 +35,7 @@ struct ProjectPlan {
   std::vector<ProjectReport::BrokenFile> broken;
   Callers callers = {};
   std::map<std::string, std::string> nullGlobals = {}; // pointers that begin as null, and which function sets them
+  size_t numAllocating = 0;                            // functions that ask for memory
   std::vector<std::string> includes = {};              // folders of headers that were looked for
   bool isComplete = false;
 };

@@ -138,6 +138,7 @@ FunctionChecker::FunctionChecker(const Options& options, const ProjectState& sta
   for (const std::string& word : words_) common_ += word + "\n";
   std::vector<std::string> files = options.suppressions;
   if (!options.baseline.empty()) files.push_back(options.baseline);
+  if (!options.config.empty()) files.push_back(options.config);
   for (const std::string& file : files) {
     const std::optional<std::string> content = textOfFile(file);
     if (!content) throw InputError(file + ": cannot be read");
@@ -221,7 +222,7 @@ void FunctionChecker::rank(const FunctionTask& task, const std::string& base, Fu
     return true;
   };
   if (!hasState) rankOrdinary(report);
-  if (report.rank == Rank::Ordinary && !options_.all) return;
+  if (report.rank == Rank::Ordinary && !options_.all) return rankFindings(report, Rank::Extreme); // of others, at worst
   bool isFound = false;
   if (needs.hasNumbers && hasState) isFound = look({ordinary, made}, Rank::Ordinary);
   if ((!isFound || options_.all) && hasState) isFound = look({made}, needs.hasNumbers ? Rank::Extreme : Rank::Ordinary);

@@ -1,5 +1,6 @@
 #include "cli/replay_material.h"
 
+#include "cli/config_options.h"
 #include "cli/load.h"
 #include "frontend/compile/commands.h"
 #include "frontend/compile/input.h"
@@ -51,6 +52,9 @@ ReplayMaterial gather(Env& env, const Program& program, const What& what) {
   if (!material.obstacle.empty()) return material;
   const Specification specification = parseSpecification(options.properties);
   const FrontendOptions frontend = frontendOptions(options, specification);
+  if (!configOf(options).stubs.empty()) material.obstacle = "functions have stubs in " + options.config;
+  if (haveContracts(options.files, frontend)) material.obstacle = "compilers leave contracts out";
+  if (!material.obstacle.empty()) return material;
   const std::optional<Harness> harness = harnessFor(options.files, frontend);
   material.obstacle = readSources(options, harness, material.sources);
   if (!material.obstacle.empty()) return material;

@@ -1,6 +1,7 @@
 #include "frontend/frontend.h"
 
 #include "frontend/compile/compile.h"
+#include "frontend/compile/contract_calls.h"
 #include "frontend/harness/harness.h"
 #include "frontend/library/model_library.h"
 #include "frontend/lower/module.h"
@@ -53,15 +54,28 @@ Program loadProgram(const std::vector<std::string>& files, const FrontendOptions
   if (harness) own.entry = harness->entry;
   auto context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> module;
+  std::vector<std::string> told;
+  own.usesContracts = areContractsUsed(own);
   try {
-    module = compileFiles(files, own, *context, harness ? Appendix{harness->file, appendedText(*harness)} : Appendix{});
+    std::vector<Appendix> appendices;
+    if (harness) appendices.push_back({harness->file, appendedText(*harness)});
+    module = compileFiles(files, own, *context, appendices, &told);
+    if (module->getNamedMetadata(kHasContracts) != nullptr) {
+      addContracts(files, own, appendices);
+      module = compileFiles(files, own, *context, appendices, &told);
+    }
   } catch (const ClangCrash&) {
     static_cast<void>(context.release()); // lost
     throw;
   }
-  prepareModule(*module, own.entry, options.specification.properties.contains(Property::ValidDeref), options.goesOn);
+  const PropertySet& properties = options.specification.properties;
+  prepareModule(
+      *module, own.entry,
+      {.accesses = properties.contains(Property::ValidDeref), .uninitialised = properties.contains(Property::Uninit)},
+      options.goesOn);
   Program program = lower(*module, own, terms);
   if (harness) addAssumptions(program, *harness);
+  for (const std::string& line : told) program.assumptions.add(line, {});
   return program;
 }
 

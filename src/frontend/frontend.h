@@ -21,6 +21,8 @@ struct FrontendOptions {
   std::vector<std::string> flags; // further ones, as clang's cc1 takes them (compiler_flags.h)
   std::string compileCommands;    // path of a compile_commands.json, or empty
   std::string callers;            // path of what `assay project` knows of calls (harness/callers.h), or empty
+  std::string config;             // path of an assay.yml, or empty
+  bool usesContracts = true;      // calls of functions with contracts are calls of these
   bool mallocMayFail = false;
   bool volatileInputs = false; // a read of a volatile object is an input
   uint32_t objectBits = 0;     // bits of a pointer that number objects; 0: chosen by the program

@@ -120,16 +120,17 @@ TEST_F(SpecificationTest, MessagesListWhatIsKnown) {
     parseSpecification({"nothing"});
     FAIL();
   } catch (const UsageError& error) {
-    EXPECT_STREQ(
-        error.what(),
-        "unknown property 'nothing'; known are unreach-call, assert, no-overflow, division-by-zero, "
-        "valid-deref, valid-free, valid-memtrack, valid-memcleanup, termination, no-data-race, no-deadlock, bounds, "
-        "memsafety, valid-memsafety, memcleanup, overflow, div-by-zero, data-race, deadlock, and property files "
-        "(.prp)");
+    EXPECT_STREQ(error.what(),
+                 "unknown property 'nothing'; known are unreach-call, assert, no-overflow, division-by-zero, "
+                 "valid-deref, valid-free, valid-memtrack, valid-memcleanup, termination, no-data-race, no-deadlock, "
+                 "bounds, uninit, "
+                 "memsafety, valid-memsafety, memcleanup, overflow, div-by-zero, data-race, deadlock, uninitialised, "
+                 "and property files "
+                 "(.prp)");
   }
   EXPECT_NE(errorOf("CHECK( init(main()), LTL(G nothing) )")
                 .find("expected one of valid-deref, valid-free, valid-memtrack, valid-memcleanup, valid-memsafety, "
-                      "assert, no-overflow, no-data-race, no-deadlock, bounds, found nothing"),
+                      "assert, no-overflow, no-data-race, no-deadlock, bounds, uninit, found nothing"),
             std::string::npos);
   EXPECT_NE(
       errorOf("CHECK( init(main()), LTL(G ! nothing) )")

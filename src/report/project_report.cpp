@@ -54,6 +54,15 @@ std::string unreachedIn(const Json& result) {
   return {};
 }
 
+/// "an execution never ends, in the loop at x.c:3:5", of a proof that does not speak of that.
+std::string endlessIn(const Json& result) {
+  for (const Json& entry : result["warnings"]) {
+    const std::string warning = entry;
+    if (warning.starts_with("an execution never ends")) return "warning: " + warning.substr(0, warning.find(" ("));
+  }
+  return {};
+}
+
 /// "2 assumptions about callers", of a proof: writer_callers.cpp says of how many callers.
 std::string assumedOfCallers(const Json& result) {
   const auto number = static_cast<size_t>(std::ranges::count_if(result["assumptions"], [](const Json& assumption) {
@@ -73,7 +82,8 @@ void readDocument(FunctionReport& report, const Json& result) {
   report.what.clear();
   if (verdict == "true") {
     report.state = Proved;
-    report.what = unreachedIn(result);
+    report.what = endlessIn(result);
+    addTo(report.what, unreachedIn(result));
     addTo(report.what, assumedOfCallers(result));
   } else if (verdict == "true but for known violations") {
     report.state = Proved;
@@ -81,6 +91,7 @@ void readDocument(FunctionReport& report, const Json& result) {
   } else if (verdict == "true within limits") {
     report.state = Limited;
     report.what = limitsOf(result);
+    addTo(report.what, endlessIn(result));
     addTo(report.what, unreachedIn(result));
     addTo(report.what, assumedOfCallers(result));
   } else if (verdict == "false") {
@@ -145,6 +156,40 @@ Json rowOf(const FunctionReport& report) {
 std::string_view stateName(FunctionState state) { return kStates.at(static_cast<size_t>(state)); }
 
 bool readResult(FunctionReport& report, const std::string& json) { return take(report, parsed(json)); }
+
+void settleContracts(std::vector<FunctionReport>& functions) {
+  const auto isProof = [](FunctionState state) { return state == Proved || state == Limited; };
+  const auto restsOn = [](const FunctionReport& report) {
+    constexpr std::string_view kBegin = "calls of '",
+                               kEnd = "' do what its contract says"; // compile/contract_calls.cpp
+    std::vector<std::string> names;
+    if (!report.result) return names;
+    for (const Json& assumption : (*report.result)["assumptions"]) {
+      const std::string message = assumption["message"];
+      const size_t end = message.find(kEnd);
+      if (message.starts_with(kBegin) && end != std::string::npos)
+        names.push_back(message.substr(kBegin.size(), end - kBegin.size()));
+    }
+    return names;
+  };
+  for (bool hasChanged = true; hasChanged;) {
+    hasChanged = false;
+    for (FunctionReport& report : functions) {
+      if (!isProof(report.state)) continue;
+      for (const std::string& name : restsOn(report)) {
+        const bool isOwn = name == report.function && !report.harness.empty();
+        const bool isOpen = std::ranges::any_of(
+            functions, [&](const FunctionReport& other) { return other.function == name && !isProof(other.state); });
+        if (!isOwn && !isOpen) continue;
+        report.state = Open;
+        report.what = isOwn ? "its harness calls its contract (--contracts off calls the function)"
+                            : "it rests on the contract of '" + name + "', which is not proved";
+        hasChanged = true;
+        break;
+      }
+    }
+  }
+}
 
 HarnessNeeds needsOf(const FunctionReport& report) { return needsOf(*report.result); }
 

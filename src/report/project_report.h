@@ -47,6 +47,9 @@ bool isWorthKeeping(const FunctionReport& report);
 std::string textToKeep(const FunctionReport& report);
 bool readKept(FunctionReport& report, const std::string& text);
 
+/// A proof that rests on the contract of a function which is not proved, or on its own, is none.
+void settleContracts(std::vector<FunctionReport>& functions);
+
 struct ProjectReport {
   struct BrokenFile {
     std::string file, message;

@@ -1,6 +1,6 @@
 // Inputs of the trace: the arguments of main, what library functions and functions without a body give, what is not
 // initialised.
-// check: --engine symex --native-replay off
+// check: -p unreach-call --engine symex --native-replay off
 // expect: status 1: verdict: false(unreach-call)
 // expect: status 1: argc = 2 (int, input)
 // expect: status 1: argv[1] = "x\001" (char *, input)

@@ -21,7 +21,7 @@ THIRD_PARTY = {
     "CLI/": ["src/cli/"],
     "nlohmann/": ["src/report/"],
     "pugixml": ["src/witness/", "src/report/"],
-    "yaml-cpp/": ["src/witness/"],
+    "yaml-cpp/": ["src/witness/", "src/frontend/config/"],
     "z3": ["src/solver/z3/"],
     "jemalloc": ["src/util/"],
     "cadical": ["src/solver/native/"],

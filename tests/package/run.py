@@ -26,6 +26,9 @@ def works(root):
     """The examples are installed beside the tool."""
     example = root / "share/doc/assay/examples/trim.c"
     expect(f"{root}: examples and documents", example.exists() and (root / "share/doc/assay/docs/reference.md").exists())
+    for file in ("man/man1/assay.1", "bash-completion/completions/assay", "zsh/site-functions/_assay"):
+        expect(f"{root}: {file}", (root / "share" / file).exists())
+    expect(f"{root}: assay.h", (root / "include/assay.h").exists())
     done = run(root / "bin/assay", "--timeout", "60", example, env={"PATH": "/usr/bin:/bin"})
     expect(f"{root}: it runs", done.returncode == 1 and done.stdout.endswith("verdict: false(valid-deref)\n"), done.stdout[-300:] + done.stderr)
 

@@ -5,8 +5,11 @@
 #include "frontend/compile/comparison_effects.h"
 #include "frontend/compile/compile_c.h"
 #include "frontend/compile/compiler_flags.h"
+#include "frontend/compile/contract_calls.h"
 #include "frontend/compile/expand_formats.h"
 #include "frontend/compile/specialise_comparisons.h"
+#include "frontend/compile/stubs.h"
+#include "frontend/config/config.h"
 #include "frontend/library/model_library.h"
 #include "util/error.h"
 
@@ -148,12 +151,13 @@ void runGuarded(const std::string& what, Work work) {
 
 std::unique_ptr<llvm::Module> linkFiles(const std::vector<std::string>& files, const FrontendOptions& options,
                                         llvm::LLVMContext& context, const std::string& errors,
-                                        const Appendix& appendix) {
+                                        const std::vector<Appendix>& appendices, std::vector<std::string>& told) {
   const CompileCommands commands(options.compileCommands);
   std::unique_ptr<llvm::Module> program;
   for (const std::string& path : files) {
     InputFile file = readInputFile(path);
-    if (appendix.file == path) file.appended = appendix.text;
+    for (const Appendix& appendix : appendices)
+      if (appendix.file == path) file.appended += appendix.text;
     const bool isC = file.kind == FileKind::C || file.kind == FileKind::PreprocessedC;
     std::unique_ptr<llvm::Module> module = isC ? compileC(file, options, cc1Flags(commands.flagsFor(path)), context)
                                                : readModule(file, options.dataModel, context);
@@ -164,6 +168,10 @@ std::unique_ptr<llvm::Module> linkFiles(const std::vector<std::string>& files, c
       throw InputError(path + ": cannot be linked with the files before it: " + errors);
     }
   }
+  if (program->getNamedMetadata(kHasContracts) != nullptr) told = putContracts(*program, options.entry);
+  if (!options.config.empty())
+    for (std::string& line : putStubs(*program, readConfig(options.config), options.entry))
+      told.push_back(std::move(line));
   excludeEffects(*program);
   expandFormats(*program);
   specialiseComparisons(*program);
@@ -191,11 +199,14 @@ std::string inspectFile(const InputFile& file, const FrontendOptions& options,
 }
 
 std::unique_ptr<llvm::Module> compileFiles(const std::vector<std::string>& files, const FrontendOptions& options,
-                                           llvm::LLVMContext& context, const Appendix& appendix) {
+                                           llvm::LLVMContext& context, const std::vector<Appendix>& appendices,
+                                           std::vector<std::string>* told) {
   if (files.empty()) throw InputError("no input file");
   const MessageCollection messages(context);
   std::unique_ptr<llvm::Module> module;
-  runGuarded(files.front(), [&] { module = linkFiles(files, options, context, messages.errors(), appendix); });
+  std::vector<std::string> lines;
+  runGuarded(files.front(), [&] { module = linkFiles(files, options, context, messages.errors(), appendices, lines); });
+  if (told != nullptr) *told = std::move(lines);
   return module;
 }
 

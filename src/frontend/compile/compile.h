@@ -33,8 +33,10 @@ class ClangCrash : public InputError {
 
 /// IR as clang generates it: no LLVM pass has run, lifetime markers and debug information are there, signed
 /// arithmetic and shifts carry sanitizer checks if the specification asks for no-overflow.
+/// `told` gets what is to be told of contracts and stubs.
 std::unique_ptr<llvm::Module> compileFiles(const std::vector<std::string>& files, const FrontendOptions& options,
-                                           llvm::LLVMContext& context, const Appendix& appendix = {});
+                                           llvm::LLVMContext& context, const std::vector<Appendix>& appendices = {},
+                                           std::vector<std::string>* told = nullptr);
 
 /// Shows the syntax tree of a C file, as it is compiled for these options. Returns what clang has to say where it does
 /// not compile.

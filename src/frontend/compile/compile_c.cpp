@@ -13,7 +13,10 @@
 #include "frontend/compile/compile_c.h"
 
 #include "frontend/compile/blocks.h"
+#include "frontend/compile/contract_calls.h"
+#include "frontend/compile/contract_macros.h"
 #include "frontend/compile/implicit.h"
+#include "frontend/compile/loop_contracts.h"
 #include "frontend/compile/objects.h"
 #include "frontend/compile/order.h"
 #include "frontend/compile/overflow.h"
@@ -130,6 +133,8 @@ std::vector<std::string> cc1Arguments(const InputFile& file, const FrontendOptio
   addHeaderArguments(options, arguments);
   addSanitizerArguments(options.specification.properties, arguments);
   for (const std::string& directory : options.includeDirs) arguments.insert(arguments.end(), {"-I", directory});
+  for (const std::string& word : contractMacros(options.usesContracts)) arguments.push_back(word);
+  arguments.insert(arguments.end(), {"-internal-isystem", kHeaderFolder});
   for (const std::string& define : options.defines) arguments.insert(arguments.end(), {"-D", define});
   arguments.insert(arguments.end(), options.flags.begin(), options.flags.end());
   arguments.insert(arguments.end(), extra.begin(), extra.end());
@@ -162,6 +167,27 @@ public:
 private:
   const clang::SourceManager& sources_;
   std::vector<std::string>& names_;
+};
+
+/// Notes whether a function has a contract. What stands behind something else is an error.
+class ContractFinder : public clang::ASTConsumer {
+public:
+  explicit ContractFinder(bool& isFound) : isFound_(isFound) {}
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (const clang::Decl* declaration : group)
+      for (const auto* attribute : declaration->specific_attrs<clang::AnnotateAttr>()) {
+        if (!attribute->getAnnotation().starts_with("assay ")) continue;
+        isFound_ = true;
+        if (llvm::isa<clang::FunctionDecl>(declaration)) continue;
+        clang::DiagnosticsEngine& diagnostics = declaration->getASTContext().getDiagnostics();
+        diagnostics.Report(attribute->getLocation(), diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error,
+                                                                                 "only functions have contracts"));
+      }
+    return true;
+  }
+
+private:
+  bool& isFound_;
 };
 
 /// Lets error functions return that are declared not to and are defined nowhere: where it matters whether executions
@@ -198,6 +224,7 @@ public:
     for (const std::string& name : systemFunctions_)
       if (llvm::Function* function = module->getFunction(name); function != nullptr && function->isDeclaration())
         function->addFnAttr(kSystemAttribute);
+    if (module != nullptr && hasContracts_) module->getOrInsertNamedMetadata(kHasContracts);
     return module;
   }
 
@@ -212,15 +239,17 @@ protected:
     consumers.push_back(makeObjectsExplicit());
     consumers.push_back(clang::EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     auto emitter = makeOrderExplicit(std::make_unique<clang::MultiplexConsumer>(std::move(consumers)));
-    if (!doErrorsReturn_) return emitter;
     consumers.clear();
-    consumers.push_back(std::make_unique<ReturningErrors>());
+    consumers.push_back(std::make_unique<ContractFinder>(hasContracts_));
+    consumers.push_back(makeLoopContractsExplicit());
+    if (doErrorsReturn_) consumers.push_back(std::make_unique<ReturningErrors>());
     consumers.push_back(std::move(emitter));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
 private:
   std::vector<std::string> systemFunctions_;
+  bool hasContracts_ = false;
   const bool doErrorsReturn_;
 };
 
@@ -253,7 +282,9 @@ private:
 bool runAction(const std::string& path, const std::string& text, const std::vector<std::string>& arguments,
                clang::FrontendAction& action, std::string& messages) {
   llvm::raw_string_ostream stream(messages);
-  clang::TextDiagnosticPrinter printer(stream, new clang::DiagnosticOptions);
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> shown(new clang::DiagnosticOptions);
+  shown->ShowPresumedLoc = 1; // what is appended says where it comes from
+  clang::TextDiagnosticPrinter printer(stream, shown.get());
   clang::CompilerInstance compiler;
   silence(compiler, printer);
 
@@ -264,6 +295,8 @@ bool runAction(const std::string& path, const std::string& text, const std::vect
   }
   silence(compiler, printer);          // the arguments, -w among them, hold for a new engine only
   compiler.getLangOpts().Optimize = 0; // no __OPTIMIZE__
+  compiler.getPreprocessorOpts().addRemappedFile(kHeaderFile,
+                                                 llvm::MemoryBuffer::getMemBufferCopy("\n", kHeaderFile).release());
   compiler.getPreprocessorOpts().addRemappedFile(path, llvm::MemoryBuffer::getMemBufferCopy(text, path).release());
   return compiler.ExecuteAction(action);
 }

@@ -67,6 +67,11 @@ public:
         made.isShared = object->isExternallyVisible();
         made.uses = usesOf(object->getInit());
         made.beginsNull = object->getType()->isPointerType() && isNull(object->getInit(), object->getASTContext());
+      } else if (const auto* record = llvm::dyn_cast<clang::RecordDecl>(declaration)) {
+        if (record->getIdentifier() != nullptr)
+          contents_.types.insert((record->isUnion() ? "union " : "struct ") + record->getName().str());
+      } else if (const auto* type = llvm::dyn_cast<clang::TypedefNameDecl>(declaration)) {
+        contents_.types.insert(type->getNameAsString());
       }
     }
     for (auto it = sources_.fileinfo_begin(); it != sources_.fileinfo_end(); ++it)

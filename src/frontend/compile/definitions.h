@@ -5,6 +5,7 @@
 #include "frontend/compile/passed.h"
 #include "frontend/frontend.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct Definition {
 struct FileContents {
   std::string obstacle; // what clang says where it does not compile; then there is no more
   std::vector<Definition> definitions;
+  std::set<std::string> types;        // "struct s", and names of typedefs
   std::vector<std::string> filesRead; // it itself and what it includes, sorted
 };
 

@@ -198,6 +198,11 @@ public:
         emit(builder, "__assay_print_part", nothing, {pointer, builder.getInt32Ty()}, {reading.text, precision});
     }
     output(builder, call, function, expansion);
+    // What is shown is used, which one step more looks at (prepare/uninitialised.cpp).
+    llvm::CallInst* shown = builder.CreateCall(
+        program_.getOrInsertFunction(kShown, llvm::FunctionType::get(nothing, {}, /*isVarArg=*/true)),
+        std::vector<llvm::Value*>(call.arg_begin(), call.arg_end()));
+    shown->setDebugLoc(call.getDebugLoc());
     call.eraseFromParent();
   }
 

@@ -8,6 +8,9 @@
 
 namespace assay {
 
+/// A function that stands for what is shown of its arguments, until prepareModule() has looked at it.
+inline constexpr const char* kShown = "__assay_shown";
+
 /// To be called before the models are linked: functions that the program defines itself are left alone.
 void expandFormats(llvm::Module& program);
 

@@ -3,6 +3,7 @@
 
 #include "frontend/compile/compile.h"
 #include "frontend/compile/input.h"
+#include "frontend/harness/contracts.h"
 #include "frontend/harness/writer.h"
 #include "util/error.h"
 
@@ -51,6 +52,10 @@ std::string comment(const std::vector<std::string>& lines) {
   return text + " */\n";
 }
 
+Config configFor(const FrontendOptions& options) {
+  return options.config.empty() ? Config() : readConfig(options.config);
+}
+
 /// The path to write into an #include of a file in the output's folder.
 std::string includePath(const std::string& file, const std::string& output) {
   const std::filesystem::path folder = std::filesystem::path(output).parent_path();
@@ -60,6 +65,31 @@ std::string includePath(const std::string& file, const std::string& output) {
 }
 
 } // namespace
+
+bool areContractsUsed(const FrontendOptions& options) {
+  const PropertySet& properties = options.specification.properties;
+  return options.usesContracts && properties.contains(Property::Assert) && !properties.contains(Property::Termination);
+}
+
+void addContracts(const std::vector<std::string>& files, const FrontendOptions& options,
+                  std::vector<Appendix>& appendices) {
+  for (const std::string& path : files) {
+    const InputFile file = readInputFile(path);
+    if (!isC(file)) continue;
+    std::string text;
+    inspectFile(file, options, [&](clang::ASTContext& context) { text = contractsText(context); });
+    if (!text.empty()) appendices.push_back({path, text});
+  }
+}
+
+bool haveContracts(const std::vector<std::string>& files, const FrontendOptions& options) {
+  FrontendOptions own = options;
+  own.usesContracts = areContractsUsed(options);
+  if (!own.usesContracts) return false;
+  std::vector<Appendix> appendices;
+  addContracts(files, own, appendices);
+  return !appendices.empty();
+}
 
 std::string appendedText(const Harness& harness) { return "\n# 1 \"" + harness.name + "\"\n" + harness.text; }
 
@@ -74,16 +104,26 @@ std::vector<std::string> withLargerSizes(std::vector<std::string> defines, unsig
   return result;
 }
 
-std::optional<Harness> harnessFor(const std::vector<std::string>& files, const FrontendOptions& options) {
-  if (options.entry == "main") return std::nullopt;
+std::optional<Harness> harnessFor(const std::vector<std::string>& files, const FrontendOptions& given) {
+  if (given.entry == "main") return std::nullopt;
+  FrontendOptions options = given;
+  options.usesContracts = areContractsUsed(given);
   std::optional<Harness> result;
   std::optional<Callers> callers;
   if (!options.callers.empty()) callers = readCallers(options.callers);
+  const Config config = configFor(options);
   const auto make = [&](const InputFile& file, clang::ASTContext& context, const clang::FunctionDecl& function) {
     const bool isEmitted = !function.isInlined() || function.isInlineDefinitionExternallyVisible();
-    if (function.param_empty() && function.isExternallyVisible() && isEmitted && !callers) return;
-    HarnessWriter writer(context, function, options.entry, options.defines, callers ? &*callers : nullptr);
-    Harness harness{options.entry, file.path, "harness of " + options.entry, "harness_of_" + options.entry, "", {}};
+    const Contract contract = contractOf(function);
+    const bool isCalledAsItIs = !callers && config.initialise.empty() && contract.empty();
+    if (contract.isComplete) {
+      result = Harness{options.entry, file.path, nameOfHarness(options.entry), "harness_of_" + options.entry, "", {}};
+      result->text = contractHarness(contract, function, result->entry);
+      return;
+    }
+    if (function.param_empty() && function.isExternallyVisible() && isEmitted && isCalledAsItIs) return;
+    HarnessWriter writer(context, function, options.entry, options.defines, callers ? &*callers : nullptr, config);
+    Harness harness{options.entry, file.path, nameOfHarness(options.entry), "harness_of_" + options.entry, "", {}};
     harness.text = writer.write(harness.entry, false);
     harness.assumptions = writer.assumptions();
     result = std::move(harness);
@@ -97,11 +137,12 @@ std::string harnessProgram(const std::string& name, const std::vector<std::strin
   std::string text;
   std::optional<Callers> callers;
   if (!options.callers.empty()) callers = readCallers(options.callers);
+  const Config config = configFor(options);
   const auto make = [&](const InputFile& file, clang::ASTContext& context, const clang::FunctionDecl& function) {
     const std::string mainName = "program_main"; // of the file, if it has one
     const bool hasMain = definitionOf("main", context) != nullptr;
     HarnessWriter writer(context, function, name == "main" ? mainName : name, options.defines,
-                         callers ? &*callers : nullptr);
+                         callers ? &*callers : nullptr, config);
     const std::string body = writer.write("main", true);
     std::vector<std::string> lines = {"Calls '" + name + "' of " + file.path + " with arguments of every kind.", "",
                                       "Assumed:"};

@@ -3,6 +3,7 @@
 // C that calls a function with arguments of every kind, as a program of its own or behind the file that defines it.
 #pragma once
 
+#include "frontend/compile/compile.h"
 #include "frontend/frontend.h"
 
 #include <optional>
@@ -28,6 +29,17 @@ std::optional<Harness> harnessFor(const std::vector<std::string>& files, const F
 
 /// The text that is appended to the file: a line directive and the harness.
 std::string appendedText(const Harness& harness);
+
+/// Whether contracts count: their conditions are asserted, and where it matters whether executions end, functions are
+/// executed as they are.
+bool areContractsUsed(const FrontendOptions& options);
+
+/// What contracts of functions add to each file that declares such functions.
+void addContracts(const std::vector<std::string>& files, const FrontendOptions& options,
+                  std::vector<Appendix>& appendices);
+
+/// Whether there are contracts that count.
+bool haveContracts(const std::vector<std::string>& files, const FrontendOptions& options);
 
 /// The program that begins with the harness, or as the options say if there is none.
 Program loadProgram(const std::vector<std::string>& files, const FrontendOptions& options,

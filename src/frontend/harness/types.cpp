@@ -57,6 +57,19 @@ std::string nameOf(const clang::RecordDecl& record) {
   return other != nullptr ? other->getName().str() : "";
 }
 
+const clang::RecordDecl* recordNamed(const std::string& type, const clang::ASTContext& context) {
+  const bool isTag = type.starts_with("struct ") || type.starts_with("union ");
+  const std::string name = isTag ? type.substr(type.find(' ') + 1) : type;
+  for (const clang::NamedDecl* declaration :
+       context.getTranslationUnitDecl()->lookup(clang::DeclarationName(&context.Idents.get(name)))) {
+    if (const auto* record = llvm::dyn_cast<clang::RecordDecl>(declaration); record != nullptr && isTag)
+      return record->getDefinition();
+    if (const auto* other = llvm::dyn_cast<clang::TypedefNameDecl>(declaration); other != nullptr && !isTag)
+      return recordOf(other->getUnderlyingType());
+  }
+  return nullptr;
+}
+
 bool isRecursive(const clang::RecordDecl& record) {
   bool result = false;
   for (const clang::FieldDecl* field : record.fields())

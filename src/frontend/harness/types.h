@@ -20,6 +20,8 @@ bool canBeSpelled(clang::QualType type);
 const clang::RecordDecl* recordOf(clang::QualType type);
 /// The tag or typedef of the record; empty if it has none.
 std::string nameOf(const clang::RecordDecl& record);
+/// The struct that a file calls "struct s", or by a typedef; null: there is none.
+const clang::RecordDecl* recordNamed(const std::string& type, const clang::ASTContext& context);
 /// Whether a pointer field of the record leads to a record of the same kind, directly or by way of others.
 bool isRecursive(const clang::RecordDecl& record);
 

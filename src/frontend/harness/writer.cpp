@@ -46,13 +46,6 @@ bool isDeclared(const std::string& name, const clang::ASTContext& context) {
 
 std::string quoted(const std::string& name) { return "'" + name + "'"; }
 
-/// A member of what the text stands for.
-std::string memberOf(const std::string& text, const std::string& name) {
-  if (name.empty()) return text; // of an anonymous struct
-  if (text.starts_with("(*") && text.find(')') + 1 == text.size()) return text.substr(2, text.size() - 3) + "->" + name;
-  return text + "." + name;
-}
-
 /// An array of constant size, whichever way its elements are written.
 const clang::ConstantArrayType* constantArray(clang::QualType type) {
   return llvm::dyn_cast_or_null<clang::ConstantArrayType>(type->getAsArrayTypeUnsafe());
@@ -85,8 +78,9 @@ bool isWide(clang::QualType type, const clang::ASTContext& context) {
 } // namespace
 
 HarnessWriter::HarnessWriter(clang::ASTContext& context, const clang::FunctionDecl& function, std::string called,
-                             const std::vector<std::string>& defines, const Callers* callers)
+                             const std::vector<std::string>& defines, const Callers* callers, const Config& config)
     : context_(context), function_(function), called_(std::move(called)), defines_(defines), callers_(callers),
+      config_(config, context, function, [this](const std::string& text) { assume(text); }),
       isOrdinary_(isDefined(kOrdinary, defines)), isMade_(isDefined(kMade, defines)) {
   for (const clang::Decl* declaration : context.getTranslationUnitDecl()->decls())
     if (const auto* other = llvm::dyn_cast<clang::FunctionDecl>(declaration);
@@ -103,22 +97,35 @@ std::span<const HarnessSize> harnessSizes() { return kSizes; }
 std::string HarnessWriter::write(const std::string& entry, bool isMain) {
   hasLimits_ = !isMain;
   nameLocalRecords();
-  assume(std::string("globals have their first values") +
-         (callers_ == nullptr ? "" : ", or such as functions of the project store in them") +
-         ", and the function is called once");
+  const bool isInitialised = config_.initialises();
+  if (!isInitialised)
+    assume(std::string("globals have their first values") +
+           (callers_ == nullptr ? "" : ", or such as functions of the project store in them") +
+           ", and the function is called once");
   Lines body;
   body.open(isMain ? "int main(void)" : "void " + entry + "(void)");
-  fillGlobals(body);
-  body.add(call(body, function_, called_, "") + ";");
+  if (isInitialised)
+    config_.initialise(body);
+  else
+    fillGlobals(body);
+  const Contract contract = contractOf(function_);
+  if (contract.empty() || isMain)
+    body.add(call(body, function_, called_, "") + ";");
+  else
+    callByContract(body, contract);
   if (isMain) body.add("return 0;");
   body.close();
-  return helpers() + "\n" + body.text();
+  return placed(helpers() + "\n" + body.text(), isMain ? "" : nameOfHarness(function_.getNameAsString()));
 }
 
 std::string HarnessWriter::call(Lines& out, const clang::FunctionDecl& function, const std::string& called,
-                                const std::string& first) {
+                                const std::string& first, const BeforeCall& before) {
   Parameters made = parameters(out, function);
-  if (!first.empty()) made.places.front().text = first;
+  if (!first.empty()) {
+    made.places.front().text = first;
+    made.places.front().isThere = true;
+    made.relations.front() = {};
+  }
   const clang::QualType result = function.getReturnType();
   const std::string kept = result->isPointerType() ? fresh("result") : "";
   if (!kept.empty()) out.add("static " + declared(result, kept, context_) + "; /* what it leads to is not lost */");
@@ -134,13 +141,41 @@ std::string HarnessWriter::call(Lines& out, const clang::FunctionDecl& function,
     arguments += (arguments.empty() ? "" : ", ") + std::string(isNested || isOther ? "(void *)" : "") + place.text;
     names.push_back(place.text);
   }
+  const Places places = made.places;
   fillParameters(out, function, std::move(made));
+  config_.applyConditions(function, out, places);
+  if (before) before(places);
   if (isAsDeclared)
     for (const std::string& condition : assertedAtBegin(function, names)) {
       out.add("__VERIFIER_assume(" + condition + ");");
       assume("what '" + function.getNameAsString() + "' asserts at its beginning: " + condition);
     }
   return (kept.empty() ? "" : kept + " = ") + called + "(" + arguments + ")";
+}
+
+/// A contract that says less than everything: what it requires is taken for granted, and what it ensures is checked.
+void HarnessWriter::callByContract(Lines& out, const Contract& contract) {
+  hasContract_ = true;
+  std::optional<ContractWriter> writer;
+  std::string result = call(out, function_, called_, "", [&](const Places& places) {
+    std::map<std::string, std::string> names;
+    for (size_t i = 0; i < places.size(); ++i)
+      if (!contract.declared->getParamDecl(static_cast<unsigned>(i))->getName().empty())
+        names[contract.declared->getParamDecl(static_cast<unsigned>(i))->getName().str()] = places[i].text;
+    writer.emplace(contract, std::move(names));
+    writer->assumeRequired(out, kMakesCallersBlock);
+    writer->keepOld(out);
+  });
+  for (const ContractClause& clause : contract.required) assume("its contract requires: " + clause.text);
+  const clang::QualType type = function_.getReturnType().getUnqualifiedType();
+  if (!type->isVoidType()) {
+    // A result that is kept is kept all the same.
+    out.add(declared(type, kContractResult, context_) + " = " + (type->isPointerType() ? "(" + result + ")" : result) +
+            ";");
+  } else {
+    out.add(result + ";");
+  }
+  writer->checkEnsured(out);
 }
 
 /// A struct that is declared in the list of parameters has no name elsewhere. It gets one, by which it is declared once
@@ -209,6 +244,7 @@ HarnessWriter::Parameters HarnessWriter::parameters(Lines& out, const clang::Fun
     if (relations[i].length && !uses[i].length && (isOne || (isString && *relations[i].length != i + 1)))
       relations[i].length.reset();
   }
+  config_.applyLengths(function, places, relations);
   for (size_t i = 0; i < places.size(); ++i) {
     Place& place = places[i];
     if (place.type->isPointerType() && !place.type->isFunctionPointerType() && !function.isMain())
@@ -220,6 +256,7 @@ HarnessWriter::Parameters HarnessWriter::parameters(Lines& out, const clang::Fun
         place.numbers = known->numbers;
     out.add((isScalar(place.type) ? "" : "static ") + declared(place.type, place.text, context_) + ";");
   }
+  config_.applyNulls(function, places);
   return {std::move(places), std::move(relations)};
 }
 
@@ -300,7 +337,7 @@ void HarnessWriter::fillAll(Lines& out, const Places& places, const std::vector<
   for (size_t i = 0; i < places.size(); ++i) {
     const Place& place = places[i];
     const Relation& relation = relations[i];
-    if (isDone[i]) continue;
+    if (isDone[i] || place.isThere) continue;
     if (relation.length) {
       fillInteger(*relation.length);
       Place pointer = place;
@@ -455,9 +492,10 @@ void HarnessWriter::makeTarget(Lines& out, const Place& place) {
     throw InputError("no harness can be made for '" + function_.getNameAsString() + "': " + place.name +
                      " is a va_list, which only a variadic function has");
   const clang::RecordDecl* state = recordOf(target);
-  const bool isState = state != nullptr && isKept(*state);
+  const bool isByConfig = state != nullptr && place.count.empty() && config_.hasMakers(*state);
+  const bool isState = state != nullptr && !isByConfig && isKept(*state);
   if (isState) states_.insert(quoted(spelled(context_.getRecordType(state), context_)));
-  const std::string maker = isState && isMade_ && place.count.empty() ? makerOf(*state) : "";
+  const std::string maker = isByConfig || (isState && isMade_ && place.count.empty()) ? makerOf(*state) : "";
   if (!maker.empty()) return set(maker + "()");
   if (isState && isMade_ && !isPlain(target)) out.add("__VERIFIER_assume(0); /* no function is seen to make one */");
   if (place.isList) {
@@ -565,23 +603,6 @@ void HarnessWriter::fillArray(Lines& out, const Place& array, clang::QualType el
   out.close();
 }
 
-HarnessWriter::Places HarnessWriter::fieldsOf(const Place& place, const clang::ASTContext& context) {
-  const clang::RecordDecl* record = recordOf(place.type);
-  Places fields;
-  for (const clang::FieldDecl* field : record->fields()) {
-    if (field->isUnnamedBitField()) continue;
-    const std::string name = field->getNameAsString();
-    Place part{memberOf(place.text, name), field->getType(), name.empty() ? place.name : quoted(name)};
-    if (!name.empty() && !nameOf(*record).empty()) part.name += " of " + quoted(nameOf(*record));
-    if (field->getType().isConstQualified() && !isPlain(field->getType()))
-      part.text = "(*(" + declared(field->getType(), "*", context) + ")&" + part.text + ")";
-    part.depth = place.depth;
-    part.mayBeNull = part.isAny = true;
-    fields.push_back(std::move(part));
-  }
-  return fields;
-}
-
 bool HarnessWriter::takesAnything(clang::QualType type) {
   if (!isPlain(type)) return false;
   while (type->isArrayType()) type = type->getAsArrayTypeUnsafe()->getElementType();
@@ -590,6 +611,7 @@ bool HarnessWriter::takesAnything(clang::QualType type) {
     hasNumbers_ |= isWide(type, context_);
     return !isOrdinary_ || !isWide(type, context_);
   }
+  if (config_.knows(*record)) return false;
   const Places fields = fieldsOf({"object", type, "'object'"}, context_);
   for (const Place& field : fields)
     if (!takesAnything(field.type)) return false;
@@ -600,8 +622,13 @@ bool HarnessWriter::takesAnything(clang::QualType type) {
 
 void HarnessWriter::fillRecord(Lines& out, const Place& place) {
   const clang::RecordDecl* record = recordOf(place.type);
-  const Places fields = fieldsOf(place, context_);
-  if (!record->isUnion()) return fillAll(out, fields, relationsOf(fields, true));
+  Places fields = fieldsOf(place, context_);
+  if (!record->isUnion()) {
+    std::vector<Relation> relations = relationsOf(fields, true);
+    config_.applyToFields(*record, fields, relations);
+    fillAll(out, fields, relations);
+    return config_.checkFields(*record, out, fields, place.text);
+  }
   out.open("switch (" + input("int") + ")");
   for (size_t i = 0; i < fields.size(); ++i) {
     out.open((i + 1 == fields.size() ? "default:" : "case " + std::to_string(i) + ":"));
@@ -729,6 +756,7 @@ std::string HarnessWriter::helpers() const {
   for (const std::string& state : states_) states += (states.empty() ? "" : ", ") + state;
   if (!states.empty())
     out.add(std::string("/* With ") + kMade + ", only functions of the project make " + states + " */");
+  if (hasContract_) out.add("extern void __assert_fail(const char *, const char *, unsigned int, const char *);");
   if (hasLimits_) out.add("extern void __assay_limit(int, const char *), __assay_limit_of_size(int, const char *);");
   out.add("");
   out.add("/* A block that holds any bytes. The function may free it, and need not. */");
@@ -758,7 +786,8 @@ std::string HarnessWriter::helpers() const {
     out.add("return text;");
     out.close();
   }
-  return records_ + out.text() + (prototypes_.empty() ? "" : "\n" + prototypes_) + fillerTexts_;
+  const std::string prototypes = prototypes_ + config_.prototypes();
+  return records_ + out.text() + (prototypes.empty() ? "" : "\n" + prototypes) + fillerTexts_;
 }
 
 } // namespace assay

@@ -12,6 +12,9 @@
 #pragma once
 
 #include "frontend/harness/callers.h"
+#include "frontend/harness/contracts.h"
+#include "frontend/harness/harness_config.h"
+#include "frontend/harness/lines.h"
 #include "frontend/harness/relations.h"
 #include "frontend/harness/usage.h"
 #include "program/callers_block.h"
@@ -19,6 +22,7 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
 
+#include <functional>
 #include <map>
 #include <set>
 #include <span>
@@ -30,25 +34,6 @@ namespace assay {
 /// Macros for sizes.
 inline constexpr const char *kString = "ASSAY_STRING", *kElements = "ASSAY_ELEMENTS", *kDepth = "ASSAY_DEPTH",
                             *kBuffer = "ASSAY_BUFFER";
-
-/// C, line by line.
-class Lines {
-public:
-  void add(const std::string& line) { text_ += std::string(depth_ * 2, ' ') + line + "\n"; }
-  void open(const std::string& line) {
-    add(line.empty() ? "{" : line + " {");
-    ++depth_;
-  }
-  void close() {
-    --depth_;
-    add("}");
-  }
-  const std::string& text() const { return text_; }
-
-private:
-  std::string text_;
-  size_t depth_ = 0;
-};
 
 /// Makes a block of so many bytes, in C.
 inline std::string blockOf(const std::string& bytes) { return std::string(kMakesCallersBlock) + "(" + bytes + ")"; }
@@ -66,7 +51,7 @@ public:
   /// `called` is the name to call the function by; `defines` may have other sizes. The tree must outlive this.
   /// `callers` may be null: they are not known.
   HarnessWriter(clang::ASTContext& context, const clang::FunctionDecl& function, std::string called,
-                const std::vector<std::string>& defines, const Callers* callers);
+                const std::vector<std::string>& defines, const Callers* callers, const Config& config);
 
   /// Everything but the #include: sizes, declarations, helpers and a function of this name. Throws InputError where the
   /// types do not tell how an argument could be made.
@@ -74,23 +59,8 @@ public:
   const std::vector<std::string>& assumptions() const { return assumptions_; }
 
 private:
-  /// Something that a value is written to.
-  struct Place {
-    std::string text; // in C
-    clang::QualType type;
-    std::string name;               // for people
-    std::string count = {};         // of a pointer: how many elements it leads to, in C; empty: that is not known
-    std::string depth = {};         // in an object of a recursive kind: how many more may follow, in C
-    bool mayBeNull = false;         // a pointer
-    bool isAny = false;             // its bytes are any bytes already
-    bool isFormat = false;          // a string that asks for no arguments
-    bool isTested = false;          // it may be null whatever it has elements
-    bool isText = false;            // an array in which a text ends
-    std::set<int64_t> numbers = {}; // that callers pass, if they pass no others
-    bool isList = false;            // of pointers, with null behind them
-    bool isOutput = false;          // what it leads to is only written to
-  };
-  using Places = std::vector<Place>;
+  using Place = ArgumentPlace;
+  using Places = ArgumentPlaces;
   struct Parameters {
     Places places;
     std::vector<Relation> relations;
@@ -103,8 +73,10 @@ private:
   void retarget(Place& place, const ParameterUse& use, const ParameterCalls* calls);
   const FunctionCalls* callsOf(const clang::FunctionDecl& function) const;
   /// Variables for the arguments of a call, and the call. The first argument may be there already.
-  std::string call(Lines& out, const clang::FunctionDecl& function, const std::string& called,
-                   const std::string& first);
+  using BeforeCall = std::function<void(const Places&)>;
+  std::string call(Lines& out, const clang::FunctionDecl& function, const std::string& called, const std::string& first,
+                   const BeforeCall& before = {});
+  void callByContract(Lines& out, const Contract& contract);
   std::vector<Relation> relationsOf(const Places& places, bool areFields);
   void fillParameters(Lines& out, const clang::FunctionDecl& function, Parameters parameters);
   void fillMainArguments(Lines& out, const Places& places);
@@ -117,7 +89,6 @@ private:
   void makeTarget(Lines& out, const Place& place);
   void fillTarget(Lines& out, const Place& place);
   void fillArray(Lines& out, const Place& array, clang::QualType element, const std::string& count);
-  static Places fieldsOf(const Place& place, const clang::ASTContext& context);
   /// Whether every pattern of bits will do, as far as types and names tell.
   bool takesAnything(clang::QualType type);
   void fillRecord(Lines& out, const Place& place);
@@ -132,10 +103,7 @@ private:
   bool isKept(const clang::RecordDecl& record) const;
   /// A function of the harness that returns an object as functions of the file make it; empty: none is seen to make one.
   std::string makerOf(const clang::RecordDecl& record);
-  struct Makers {
-    std::vector<const clang::FunctionDecl*> returning, initialising, changing;
-  };
-  Makers makersOf(const clang::RecordDecl& record) const;
+  ObjectMakers makersOf(const clang::RecordDecl& record);
 
   std::string input(const std::string& name);
   /// A macro's name, which has this value unless it is defined.
@@ -158,6 +126,7 @@ private:
   std::string records_; // structs that the function declares in its list of parameters, under names of their own
   const std::vector<std::string>& defines_;
   const Callers* callers_;
+  HarnessConfig config_;               // what the user says
   std::set<std::string> writtenTypes_; // structs that functions of this file change
   bool hasMain_ = false;               // the project has one
   bool isOrdinary_, isMade_;           // only such arguments are wanted
@@ -170,7 +139,7 @@ private:
   std::map<const clang::RecordDecl*, std::string> fillers_; // functions that make the fields of a struct good
   std::map<const clang::RecordDecl*, std::string> makers_;  // functions that call what makes such a struct
   std::string prototypes_, fillerTexts_;                    // their text
-  bool hasString_ = false, hasFormat_ = false;
+  bool hasString_ = false, hasFormat_ = false, hasContract_ = false;
   bool hasLimits_ = false; // executions beyond sizes are there, and not looked at
 };
 

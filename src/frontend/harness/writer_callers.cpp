@@ -17,20 +17,6 @@ bool beginsWith(const clang::RecordDecl& outer, const clang::RecordDecl& inner) 
 
 std::string callersText(uint32_t number) { return std::to_string(number) + (number == 1 ? " caller" : " callers"); }
 
-/// The struct that a file calls "struct s", or by a typedef.
-const clang::RecordDecl* recordNamed(const std::string& type, const clang::ASTContext& context) {
-  const bool isTag = type.starts_with("struct ") || type.starts_with("union ");
-  const std::string name = isTag ? type.substr(type.find(' ') + 1) : type;
-  for (const clang::NamedDecl* declaration :
-       context.getTranslationUnitDecl()->lookup(clang::DeclarationName(&context.Idents.get(name)))) {
-    if (const auto* record = llvm::dyn_cast<clang::RecordDecl>(declaration); record != nullptr && isTag)
-      return record->getDefinition();
-    if (const auto* other = llvm::dyn_cast<clang::TypedefNameDecl>(declaration); other != nullptr && !isTag)
-      return recordOf(other->getUnderlyingType());
-  }
-  return nullptr;
-}
-
 } // namespace
 
 const FunctionCalls* HarnessWriter::callsOf(const clang::FunctionDecl& function) const {

@@ -115,9 +115,10 @@ bool HarnessWriter::isKept(const clang::RecordDecl& record) const {
   return writtenTypes_.contains(name) || (callers_ != nullptr && callers_->kept.contains(name));
 }
 
-HarnessWriter::Makers HarnessWriter::makersOf(const clang::RecordDecl& record) const {
+ObjectMakers HarnessWriter::makersOf(const clang::RecordDecl& record) {
   constexpr size_t kMany = 3;
-  Makers makers;
+  ObjectMakers makers;
+  if (config_.hasMakers(record)) return config_.makersOf(record);
   const auto add = [](std::vector<const clang::FunctionDecl*>& list, const clang::FunctionDecl& function) {
     if (list.size() < kMany) list.push_back(&function);
   };
@@ -143,7 +144,7 @@ HarnessWriter::Makers HarnessWriter::makersOf(const clang::RecordDecl& record) c
 
 std::string HarnessWriter::makerOf(const clang::RecordDecl& record) {
   if (const auto known = makers_.find(&record); known != makers_.end()) return known->second;
-  const Makers makers = makersOf(record);
+  const ObjectMakers makers = makersOf(record);
   std::string& result = makers_[&record];
   if (makers.returning.empty() && makers.initialising.empty()) return result;
   const std::string name = fresh("made_" + nameOf(record)), object = fresh("object");

@@ -1,4 +1,5 @@
 // Library functions that are operations of Program, or that end the program.
+#include "frontend/compile/contract_macros.h"
 #include "frontend/library/model_library.h"
 #include "frontend/lower/leak_checks.h"
 #include "frontend/lower/parts.h"
@@ -55,6 +56,8 @@ const LowerLibrary::Natives& LowerLibrary::natives() {
       {kLimitOfSize, &LowerLibrary::nativeLimit},
       {kCheckMarker, &LowerLibrary::nativeCheckFails},
       {kConstantLocal, &LowerLibrary::nativeConstantLocal},
+      {kLoopInvariant, &LowerLibrary::nativeLoopInvariant},
+      {kSameByte, &LowerLibrary::nativeSameByte},
       {"__assay_object_size", &LowerLibrary::nativeObjectSize},
       {"__assay_program_uses", &LowerLibrary::nativeProgramUses},
       {"__assay_runs_once", &LowerLibrary::nativeRunsOnce},
@@ -163,6 +166,21 @@ Term LowerLibrary::nativeAssert(const CallSite& site) {
   return {};
 }
 
+/// What a user says of a loop. Its value is not looked at.
+Term LowerLibrary::nativeLoopInvariant(const CallSite& site) {
+  if (site.arguments.size() != 2) throw Unsupported("an invariant without a condition");
+  const Term condition = types_.toBits(site.arguments[0]);
+  const Term fails = terms_.mkEqual(condition, terms_.mkZero(condition.sort()));
+  if (module_.checks(Property::Assert))
+    failIf(fails, Property::Assert, "loop invariant fails: " + literalText(site.call.getArgOperand(1)), Behind::Abort);
+  return terms_.mkBv(32, 0);
+}
+
+Term LowerLibrary::nativeSameByte(const CallSite& site) {
+  const Term one = terms_.mkBvExtract(types_.toBits(site.arguments.at(0)), 7, 0);
+  return terms_.mkBoolToBv(terms_.mkEqual(one, terms_.mkBvExtract(types_.toBits(site.arguments.at(1)), 7, 0)), 32);
+}
+
 Term LowerLibrary::nativeAssume(const CallSite& site) {
   if (site.arguments.empty()) throw Unsupported("an assumption without a condition");
   Term condition = types_.toBits(site.arguments[0]);
@@ -188,6 +206,9 @@ Term LowerLibrary::nativeCheckFails(const CallSite& site) {
     parts_.instructions.divideByZero(terms_.mkTrue());
   else if (const llvm::MDNode* message = site.call.getMetadata(kCheckMessage); kind == CheckMarker::Bounds && message)
     failIf(terms_.mkTrue(), Property::Bounds, llvm::cast<llvm::MDString>(message->getOperand(0))->getString().str());
+  else if (kind == CheckMarker::Uninitialised)
+    failIf(terms_.mkTrue(), Property::Uninit,
+           llvm::cast<llvm::MDString>(site.call.getMetadata(kCheckMessage)->getOperand(0))->getString().str());
   else
     failIf(terms_.mkTrue(), Property::NoOverflow,
            kind == CheckMarker::Exponent ? "the exponent of a shift is negative or too large"

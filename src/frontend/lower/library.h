@@ -25,6 +25,8 @@ private:
   Term nativeExit(const CallSite& site);
   Term nativeAssertFail(const CallSite& site);
   Term nativeAssert(const CallSite& site);
+  Term nativeLoopInvariant(const CallSite& site);
+  Term nativeSameByte(const CallSite& site);
   Term nativeAssume(const CallSite& site);
   Term nativeLimit(const CallSite& site);
   Term nativeCheckFails(const CallSite& site);

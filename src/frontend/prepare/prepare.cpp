@@ -172,8 +172,8 @@ void setMark(llvm::Instruction& instruction, const char* mark) {
   instruction.setMetadata(mark, llvm::MDNode::get(instruction.getContext(), {}));
 }
 
-void prepareModule(llvm::Module& module, llvm::StringRef entry, bool checksAccesses, bool goesOn) {
-  rewriteSanitizerCalls(module, checksAccesses, goesOn);
+void prepareModule(llvm::Module& module, llvm::StringRef entry, PreparedChecks checks, bool goesOn) {
+  rewriteSanitizerCalls(module, checks.accesses, goesOn);
   translateJumps(module, entry);
   for (llvm::Function& function : module)
     if (!function.isDeclaration()) {
@@ -184,6 +184,8 @@ void prepareModule(llvm::Module& module, llvm::StringRef entry, bool checksAcces
       if (!function.hasFnAttribute(kIrAttribute)) markLifetimes(function);
       removeDeadSlots(function);
     }
+  if (checks.uninitialised) checkUninitialised(module, goesOn);
+  forgetShown(module);
 }
 
 } // namespace assay

@@ -13,7 +13,7 @@ namespace assay {
 
 /// The function that prepareModule() calls in place of the sanitizer's handler; its argument is a CheckMarker.
 inline constexpr const char* kCheckMarker = "__assay_check_fails";
-enum class CheckMarker : uint8_t { Overflow, Exponent, DivisionByZero, Bounds };
+enum class CheckMarker : uint8_t { Overflow, Exponent, DivisionByZero, Bounds, Uninitialised };
 /// Metadata of that call: its message, where it has one of its own.
 inline constexpr const char* kCheckMessage = "assay.message";
 
@@ -35,10 +35,13 @@ void setMark(llvm::Instruction& instruction, const char* mark);
 /// - A jump by longjmp becomes returns, and branches behind calls.
 /// - Objects whose lives clang does not mark are marked, from the beginning of their block to its end.
 /// - Where accesses are checked, the sanitizer's check of an index stays only where the array is a part of an object:
-/// if
-///   it is the whole object, the check of the access says the same.
+///   if it is the whole object, the check of the access says the same.
 /// A marker is the end of its block, unless executions go on behind errors. Execution begins with `entry`.
-void prepareModule(llvm::Module& module, llvm::StringRef entry, bool checksAccesses, bool goesOn = false);
+/// - Where values that were never written are checked, what depends on them is.
+struct PreparedChecks {
+  bool accesses = false, uninitialised = false;
+};
+void prepareModule(llvm::Module& module, llvm::StringRef entry, PreparedChecks checks, bool goesOn = false);
 
 /// The first step of prepareModule() (checks.cpp).
 void rewriteSanitizerCalls(llvm::Module& module, bool checksAccesses, bool goesOn);
@@ -46,6 +49,10 @@ void rewriteSanitizerCalls(llvm::Module& module, bool checksAccesses, bool goesO
 void translateJumps(llvm::Module& module, llvm::StringRef entry);
 /// The step that marks lives of objects (lifetimes.cpp).
 void markLifetimes(llvm::Function& function);
+/// The step that checks uses of values that were never written (uninitialised.cpp).
+void checkUninitialised(llvm::Module& module, bool goesOn);
+/// To be called when nobody asks any more what is shown (compile/expand_formats.h).
+void forgetShown(llvm::Module& module);
 /// The block that the object lives in, by the source; null if it lives as long as the function.
 const llvm::DILocalScope* blockOf(const llvm::AllocaInst& object);
 bool isWithin(const llvm::DILocalScope* inner, const llvm::DILocalScope* outer);
