@@ -409,18 +409,20 @@ private:
         } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
           if (localOf(store->getPointerOperand()) == nullptr) add(store->getPointerOperand(), "an address");
         } else if (auto* result = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
-          if (result->getReturnValue() != nullptr) add(result->getReturnValue(), "the result");
+          // A struct may be passed and returned as a number, with its padding.
+          if (result->getReturnValue() != nullptr && function_.hasRetAttribute(llvm::Attribute::NoUndef))
+            add(result->getReturnValue(), "the result");
         } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
                    call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call)) {
           const llvm::Function* callee = call->getCalledFunction();
           if (callee != nullptr && callee->getName().starts_with("__ubsan_handle")) continue;
-          if (callee != nullptr && callee->getName() == kShown) {
-            for (llvm::Value* argument : call->args()) add(argument, "what is shown");
-            continue;
-          }
+          const bool isShown = callee != nullptr && callee->getName() == kShown;
+          const std::string kind = isShown             ? "what is shown"
+                                   : callee == nullptr ? "an argument"
+                                                       : "an argument of '" + callee->getName().str() + "'";
           add(call->getCalledOperand(), "a call");
-          for (llvm::Value* argument : call->args())
-            add(argument, callee == nullptr ? "an argument" : "an argument of '" + callee->getName().str() + "'");
+          for (unsigned i = 0; i < call->arg_size(); ++i)
+            if (call->paramHasAttr(i, llvm::Attribute::NoUndef)) add(call->getArgOperand(i), kind);
         }
       }
     for (const auto& [where, value] : uses) check(*where, *value, kinds[where]);
