@@ -389,6 +389,20 @@ private:
 
   // ---- uses
 
+  bool returnsStruct() const {
+    const llvm::DITypeRefArray types = function_.getSubprogram()->getType()->getTypeArray();
+    const llvm::DIType* type = types.size() == 0 ? nullptr : types[0];
+    while (const auto* other = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
+      const bool isName = other->getTag() == llvm::dwarf::DW_TAG_typedef ||
+                          other->getTag() == llvm::dwarf::DW_TAG_const_type ||
+                          other->getTag() == llvm::dwarf::DW_TAG_volatile_type;
+      if (!isName) return false;
+      type = other->getBaseType();
+    }
+    const auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(type);
+    return composite != nullptr && composite->getTag() != llvm::dwarf::DW_TAG_enumeration_type;
+  }
+
   void checkUses() {
     std::vector<std::pair<llvm::Instruction*, llvm::Value*>> uses; // where, and what
     std::map<llvm::Instruction*, std::string> kinds;
@@ -410,8 +424,7 @@ private:
           if (localOf(store->getPointerOperand()) == nullptr) add(store->getPointerOperand(), "an address");
         } else if (auto* result = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
           // A struct may be passed and returned as a number, with its padding.
-          if (result->getReturnValue() != nullptr && function_.hasRetAttribute(llvm::Attribute::NoUndef))
-            add(result->getReturnValue(), "the result");
+          if (result->getReturnValue() != nullptr && !returnsStruct()) add(result->getReturnValue(), "the result");
         } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
                    call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call)) {
           const llvm::Function* callee = call->getCalledFunction();
