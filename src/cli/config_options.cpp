@@ -34,6 +34,7 @@ Config configOf(const Options& options) { return options.config.empty() ? Config
 
 void adoptConfig(CommandLine& line) {
   Options& options = line.options;
+  if (line.command == Command::Test) options.contracts = ContractUse::Off; // compiled programs know of none
   if (options.config.empty() && isForMade(line))
     for (const fs::path& place : placesFor(line)) {
       std::error_code error;

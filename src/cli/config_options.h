@@ -1,4 +1,4 @@
-// What assay.yml changes of the options.
+// What assay.yml and the command change of the options.
 #pragma once
 
 #include "cli/command_line.h"

@@ -180,6 +180,15 @@ void settleContracts(std::vector<FunctionReport>& functions) {
         const bool isOwn = name == report.function && !report.harness.empty();
         const bool isOpen = std::ranges::any_of(
             functions, [&](const FunctionReport& other) { return other.function == name && !isProof(other.state); });
+        const bool isLimited =
+            report.state == Proved && std::ranges::any_of(functions, [&](const FunctionReport& other) {
+              return other.function == name && other.state == Limited;
+            });
+        if (isLimited && !isOwn && !isOpen) {
+          report.state = Limited;
+          addTo(report.what, "as the contract of '" + name + "' is, on which it rests");
+          hasChanged = true;
+        }
         if (!isOwn && !isOpen) continue;
         report.state = Open;
         report.what = isOwn ? "its harness calls its contract (--contracts off calls the function)"

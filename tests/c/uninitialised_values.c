@@ -1,23 +1,23 @@
 // Values that were never written: what depends on them is found, with the variable and its line; copies, bits of a member and
 // padding that nobody looks at are no uses; what is written on every way that leads there is proved.
 // check: --property uninit -D CASE=1
-// expect: status 1: error: the result depends on 'r' (line 47), to which nothing was written [uninit]
+// expect: status 1: error: the result depends on 'r' (line 52), to which nothing was written [uninit]
 // check: --property uninit -D CASE=2
-// expect: status 1: error: a branch depends on 'r' (line 49), to which nothing was written [uninit]
+// expect: status 1: error: a branch depends on 'r' (line 54), to which nothing was written [uninit]
 // check: --property uninit -D CASE=3
-// expect: status 1: error: the result depends on 's' (line 51), to which nothing was written [uninit]
+// expect: status 1: error: the result depends on 's' (line 56), to which nothing was written [uninit]
 // check: --property uninit -D CASE=4
-// expect: status 1: error: the result depends on 'b' (line 53), to which nothing was written [uninit]
+// expect: status 1: error: the result depends on 'b' (line 58), to which nothing was written [uninit]
 // check: --property uninit -D CASE=5
-// expect: status 1: error: the result depends on 'a' (line 55), to which nothing was written [uninit]
+// expect: status 1: error: the result depends on 'a' (line 60), to which nothing was written [uninit]
 // check: --property uninit -D CASE=6
-// expect: status 1: error: an address depends on 'p' (line 57), to which nothing was written [uninit]
+// expect: status 1: error: an address depends on 'p' (line 62), to which nothing was written [uninit]
 // check: --property uninit -D CASE=7
-// expect: status 1: error: what is shown depends on 'v' (line 59), to which nothing was written [uninit]
+// expect: status 1: error: what is shown depends on 'v' (line 64), to which nothing was written [uninit]
 // check: --property uninit -D CASE=8
-// expect: status 1: error: the result depends on 's' (line 61), to which nothing was written [uninit]
+// expect: status 1: error: the result depends on 's' (line 66), to which nothing was written [uninit]
 // check: --property uninit -D CASE=9
-// expect: status 1: error: an argument of 'abs' depends on 'v' (line 63), to which nothing was written [uninit]
+// expect: status 1: error: an argument of 'abs' depends on 'v' (line 68), to which nothing was written [uninit]
 // check: --property uninit -D CASE=21
 // expect: status 0
 // check: --property uninit -D CASE=22
@@ -32,6 +32,8 @@
 // expect: status 0
 // check: --property uninit -D CASE=27
 // expect: status 0
+// check: --property uninit -D CASE=28
+// expect: status 0
 // check: -D CASE=1
 // expect: status 1: [uninit]
 // check: --property memsafety -D CASE=1
@@ -42,6 +44,9 @@
 int __VERIFIER_nondet_int(void);
 struct bits { unsigned a : 3, b : 5; int rest; };
 struct pair { int x, y; };
+struct padded { int a; char b; };
+int take(struct padded p) { return p.a + p.b; }
+struct padded give(int a) { struct padded s; s.a = a; s.b = 3; return s; }
 static int checked(int c) {
 #if CASE == 1
   int r; if (c > 0) r = 1; return r;
@@ -75,6 +80,8 @@ static int checked(int c) {
   int v, w; if (c) v = 3; w = v; return c;
 #elif CASE == 27
   int last; for (int i = 0; i < c && i < 9; i++) last = i; return c > 0 ? last : 0;
+#elif CASE == 28
+  struct padded s; s.a = 1; s.b = 2; return take(s) + give(1).a;
 #endif
 }
 int main(void) {

@@ -6,7 +6,7 @@
 A command stands in a block that begins with ```console, after "$ ". What follows, to the next command or the end of the
 block, is what it prints (standard output and standard error); a line "..." stands for any lines, "..." inside a line
 for any text. Commands run one after the other in a folder of their own, which shows the repository's examples, and in
-which build/assay is ASSAY. A block that begins with ```c NAME makes a file first. Where a document says build/assay
+which build/assay is ASSAY. A block that begins with ```c NAME or ```yaml NAME makes a file first. Where a document says build/assay
 outside such a block, that is an error: a command that nobody runs goes stale. So is a warning in capitals, shown or
 not."""
 import os
@@ -100,7 +100,8 @@ def check(document, assay):
         if re.match(r"(    |\t)", text) and "build/assay" in text:
             problems.append(f"{name}:{line}: a command that is not run: {text.strip()}")
     for line, kind, lines in found:
-        if file := re.fullmatch(r"c (\S+)", kind):
+        if file := re.fullmatch(r"(?:c|yaml) (\S+)", kind):
+            (folder / file.group(1)).parent.mkdir(parents=True, exist_ok=True)
             (folder / file.group(1)).write_text("\n".join(lines) + "\n")
         if kind != "console":
             problems += [f"{name}:{line}: a command that is not run: {text}" for text in lines if "build/assay" in text]

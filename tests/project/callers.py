@@ -25,6 +25,9 @@ CALLERS = {
     "given_null": ("violated", 2, None),
     # A void * leads to what the function, or else callers, say.
     "by_name": ("proved", None, "'data' leads to a 'struct pair': the function takes it for one"),
+    # Attributes.
+    "attributed": ("proved", None, "'p' is not null: an attribute says so"),
+    "tail_sum": ("proved", None, "'howmany' of 'tail' is at most ASSAY_ELEMENTS"),
     # Arrays of callers; what is only written to has room; lengths by use.
     "zero_all": ("proved", None, "'key' leads to 16 elements: 2 callers"),
     "zero_more": ("violated", 2, None),
@@ -58,6 +61,9 @@ void zero_all(unsigned char *key) { for (int i = 0; i < 16; i++) key[i] = 0; }
 void zero_more(unsigned char *key) { for (int i = 0; i < 17; i++) key[i] = 0; }
 void with_keys(void) { unsigned char a[16], b[20]; zero_all(a); zero_all(b); zero_more(a); zero_more(b); }
 void render(const char *from, char *to) { while (*from) { *to++ = '<'; *to++ = *from++; } *to = 0; }
+__attribute__((nonnull(1))) int attributed(int *p) { if (!p) return *p; return *p & 1; }
+struct tail { unsigned howmany; int many[] __attribute__((counted_by(howmany))); };
+int tail_sum(const struct tail *t) { int sum = 0; for (unsigned i = 0; i < t->howmany; i++) sum ^= t->many[i]; return sum; }
 int total(const int *from, unsigned few) { int sum = 0; for (unsigned i = 0; i < few; i++) sum ^= from[i]; return sum; }
 int quotient(int of, int by) { assert(by > 0); return of / by; }
 static int mode;

@@ -62,6 +62,7 @@ int twice(int *a, int *b) assay_requires(assay_fresh(a, sizeof *a) && assay_fres
   assay_ensures(*b == assay_old(*b)) { *a = 0; return *b & 1; }
 int alias_twice(void) { int x = 1; return twice(&x, &x); }
 int alias_global(int *p) assay_requires(assay_fresh(p, sizeof *p)) assay_assigns(total) assay_ensures(*p == assay_old(*p)) { total = 0; return *p & 1; }
+char *made(void) assay_assigns() { return malloc(3); }
 int use_alias(void) { return alias_global(&total); }
 """
 # By function: the verdict and what is said.
@@ -92,6 +93,7 @@ EXPECTED = {
     "twice": ("true", ""),
     "alias_twice": ("false(assert)", "what 'twice' requires"),
     "alias_global": ("true", ""),
+    "made": ("true", ""),
     "use_alias": ("false(assert)", "what 'alias_global' requires"),
 }
 
@@ -136,6 +138,12 @@ def files():
     done = run("-D", "BY=3", "one.c", "two.c")
     expect("two files: a call", done.returncode == 1 and "two.c:4:42: error: assertion fails: what 'checked' requires: x != 3" in done.stdout,
            done.stdout + done.stderr)
+    # What a function shares with other threads is seen in its body alone.
+    write("threads.c", "#include <pthread.h>\nint shared;\nvoid touch(void) __CPROVER_assigns(shared) { shared++; }\n"
+          "void *other(void *p) { touch(); return p; }\n"
+          "int main(void) { pthread_t t; pthread_create(&t, 0, other, 0); touch(); pthread_join(t, 0); return 0; }\n")
+    done = run("threads.c")
+    expect("a race in a body", done.returncode == 1 and "false(no-data-race)" in done.stdout, done.stdout + done.stderr)
     # A compiler sees nothing of it.
     root = pathlib.Path(__file__).resolve().parents[2]
     for compiler in ("gcc", "clang-19"):

@@ -27,6 +27,8 @@ public:
 
   std::vector<std::string> run() {
     readTables();
+    if (hasThreads())
+      for (auto& [function, called] : contracts_) called.instead = nullptr; // what a body shares, others see
     for (llvm::Function* function : order_) replaceAddress(*function, contracts_.at(function));
     std::vector<llvm::CallBase*> calls;
     for (llvm::Function& function : module_)
@@ -68,6 +70,13 @@ private:
     for (llvm::GlobalVariable* table : tables) table->eraseFromParent();
     if (llvm::GlobalVariable* annotations = module_.getNamedGlobal("llvm.global.annotations"))
       annotations->eraseFromParent();
+  }
+
+  bool hasThreads() const {
+    for (const char* name : {"pthread_create", "thrd_create"})
+      if (const llvm::Function* function = module_.getFunction(name); function != nullptr && !function->use_empty())
+        return true;
+    return false;
   }
 
   /// Who calls it by a pointer calls what calls it by name.

@@ -203,6 +203,8 @@ public:
         program_.getOrInsertFunction(kShown, llvm::FunctionType::get(nothing, {}, /*isVarArg=*/true)),
         std::vector<llvm::Value*>(call.arg_begin(), call.arg_end()));
     shown->setDebugLoc(call.getDebugLoc());
+    for (unsigned i = 0; i < call.arg_size(); ++i)
+      if (call.paramHasAttr(i, llvm::Attribute::NoUndef)) shown->addParamAttr(i, llvm::Attribute::NoUndef);
     call.eraseFromParent();
   }
 

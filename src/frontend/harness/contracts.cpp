@@ -446,6 +446,11 @@ std::string contractHarness(const Contract& contract, const clang::FunctionDecl&
   out.add(std::string(kContractWatch) + "(block, size);");
   out.add("return block;");
   out.close();
+  const bool hasResult = !function.getReturnType()->isVoidType();
+  const std::string result = kContractResult;
+  if (hasResult)
+    out.add("static " + declared(function.getReturnType().getUnqualifiedType(), result, context) +
+            "; /* what it leads to is not lost */");
   out.open("void " + entry + "(void)");
   for (const clang::ParmVarDecl* parameter : contract.declared->parameters()) {
     clang::QualType type = parameter->getType().getUnqualifiedType();
@@ -457,9 +462,7 @@ std::string contractHarness(const Contract& contract, const clang::FunctionDecl&
   writer.keepOld(out);
   out.add("unsigned char assay_contract_before = 0; /* no arithmetic: it may be a part of an address */");
   out.add("if (assay_contract_watched) assay_contract_before = *assay_contract_watched;");
-  const bool hasResult = !function.getReturnType()->isVoidType();
-  out.add((hasResult ? declared(function.getReturnType().getUnqualifiedType(), kContractResult, context) + " = " : "") +
-          name + "(" + argumentsOf(*contract.declared) + ");");
+  out.add((hasResult ? result + " = " : "") + name + "(" + argumentsOf(*contract.declared) + ");");
   const ContractClause& place = contract.assigned.front();
   out.addAt(place.file, place.line,
             std::string("if (assay_contract_watched && !") + kSameByte +

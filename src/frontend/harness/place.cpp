@@ -2,6 +2,9 @@
 
 #include "frontend/harness/types.h"
 
+#include <clang/AST/Attr.h>
+#include <clang/AST/Expr.h>
+
 namespace assay {
 
 namespace {
@@ -14,6 +17,26 @@ std::string memberOf(const std::string& text, const std::string& name) {
 }
 
 } // namespace
+
+bool isNeverNull(const clang::FunctionDecl& function, const clang::ParmVarDecl& parameter) {
+  if (!parameter.getType()->isPointerType()) return false;
+  if (parameter.hasAttr<clang::NonNullAttr>()) return true;
+  if (parameter.getType()->getNullability() == clang::NullabilityKind::NonNull) return true;
+  for (const auto* attribute : function.specific_attrs<clang::NonNullAttr>())
+    if (attribute->isNonNull(parameter.getFunctionScopeIndex())) return true;
+  return false;
+}
+
+const clang::FieldDecl* countOfLast(const clang::RecordDecl& record) {
+  const clang::FieldDecl* last = nullptr;
+  for (const clang::FieldDecl* field : record.fields()) last = field;
+  if (last == nullptr) return nullptr;
+  const auto* counted = last->getType()->getAs<clang::CountAttributedType>();
+  const auto* name =
+      counted == nullptr ? nullptr : llvm::dyn_cast<clang::DeclRefExpr>(counted->getCountExpr()->IgnoreParenImpCasts());
+  const auto* field = name == nullptr ? nullptr : llvm::dyn_cast<clang::FieldDecl>(name->getDecl());
+  return field != nullptr && field->getParent() == &record ? field : nullptr;
+}
 
 ArgumentPlaces fieldsOf(const ArgumentPlace& place, const clang::ASTContext& context) {
   const clang::RecordDecl* record = recordOf(place.type);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
 #include <clang/AST/Type.h>
 
 #include <cstdint>
@@ -35,6 +36,11 @@ inline std::string plainName(const ArgumentPlace& place) {
   return place.name.starts_with("'") ? place.name.substr(1, place.name.find('\'', 1) - 1) : place.name;
 }
 
+/// Whether attributes of the function, of the parameter or of its type say that it is not null.
+bool isNeverNull(const clang::FunctionDecl& function, const clang::ParmVarDecl& parameter);
+/// The field that an attribute of the record's last field, an array without a length, names as its number of elements
+/// (counted_by); null: there is none.
+const clang::FieldDecl* countOfLast(const clang::RecordDecl& record);
 /// The fields of a struct or union that stands there.
 ArgumentPlaces fieldsOf(const ArgumentPlace& place, const clang::ASTContext& context);
 

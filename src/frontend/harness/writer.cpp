@@ -153,31 +153,6 @@ std::string HarnessWriter::call(Lines& out, const clang::FunctionDecl& function,
   return (kept.empty() ? "" : kept + " = ") + called + "(" + arguments + ")";
 }
 
-/// A contract that says less than everything: what it requires is taken for granted, and what it ensures is checked.
-void HarnessWriter::callByContract(Lines& out, const Contract& contract) {
-  hasContract_ = true;
-  std::optional<ContractWriter> writer;
-  std::string result = call(out, function_, called_, "", [&](const Places& places) {
-    std::map<std::string, std::string> names;
-    for (size_t i = 0; i < places.size(); ++i)
-      if (!contract.declared->getParamDecl(static_cast<unsigned>(i))->getName().empty())
-        names[contract.declared->getParamDecl(static_cast<unsigned>(i))->getName().str()] = places[i].text;
-    writer.emplace(contract, std::move(names));
-    writer->assumeRequired(out, kMakesCallersBlock);
-    writer->keepOld(out);
-  });
-  for (const ContractClause& clause : contract.required) assume("its contract requires: " + clause.text);
-  const clang::QualType type = function_.getReturnType().getUnqualifiedType();
-  if (!type->isVoidType()) {
-    // A result that is kept is kept all the same.
-    out.add(declared(type, kContractResult, context_) + " = " + (type->isPointerType() ? "(" + result + ")" : result) +
-            ";");
-  } else {
-    out.add(result + ";");
-  }
-  writer->checkEnsured(out);
-}
-
 /// A struct that is declared in the list of parameters has no name elsewhere. It gets one, by which it is declared once
 /// more, and the function is called as one that takes such structs.
 void HarnessWriter::nameLocalRecords() {
@@ -256,6 +231,11 @@ HarnessWriter::Parameters HarnessWriter::parameters(Lines& out, const clang::Fun
         place.numbers = known->numbers;
     out.add((isScalar(place.type) ? "" : "static ") + declared(place.type, place.text, context_) + ";");
   }
+  for (Place& place : places)
+    if (isNeverNull(function, *function.getParamDecl(static_cast<unsigned>(&place - places.data())))) {
+      place.mayBeNull = place.isTested = false;
+      assume(place.name + " is not null: an attribute says so");
+    }
   config_.applyNulls(function, places);
   return {std::move(places), std::move(relations)};
 }
@@ -611,7 +591,7 @@ bool HarnessWriter::takesAnything(clang::QualType type) {
     hasNumbers_ |= isWide(type, context_);
     return !isOrdinary_ || !isWide(type, context_);
   }
-  if (config_.knows(*record)) return false;
+  if (config_.knows(*record) || countOfLast(*record) != nullptr) return false;
   const Places fields = fieldsOf({"object", type, "'object'"}, context_);
   for (const Place& field : fields)
     if (!takesAnything(field.type)) return false;
@@ -625,6 +605,12 @@ void HarnessWriter::fillRecord(Lines& out, const Place& place) {
   Places fields = fieldsOf(place, context_);
   if (!record->isUnion()) {
     std::vector<Relation> relations = relationsOf(fields, true);
+    if (const clang::FieldDecl* count = countOfLast(*record))
+      for (size_t i = 0; i < fields.size(); ++i)
+        if (plainName(fields[i]) == count->getName()) {
+          relations[i] = {};
+          relations[i].most = size(kElements);
+        }
     config_.applyToFields(*record, fields, relations);
     fillAll(out, fields, relations);
     return config_.checkFields(*record, out, fields, place.text);

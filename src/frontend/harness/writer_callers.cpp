@@ -79,4 +79,29 @@ void HarnessWriter::retarget(Place& place, const ParameterUse& use, const Parame
   assume(place.name + " leads to a '" + spelled(target, context_) + "'" + reason);
 }
 
+/// A contract that says less than everything: what it requires is taken for granted, and what it ensures is checked.
+void HarnessWriter::callByContract(Lines& out, const Contract& contract) {
+  hasContract_ = true;
+  std::optional<ContractWriter> writer;
+  std::string result = call(out, function_, called_, "", [&](const Places& places) {
+    std::map<std::string, std::string> names;
+    for (size_t i = 0; i < places.size(); ++i)
+      if (!contract.declared->getParamDecl(static_cast<unsigned>(i))->getName().empty())
+        names[contract.declared->getParamDecl(static_cast<unsigned>(i))->getName().str()] = places[i].text;
+    writer.emplace(contract, std::move(names));
+    writer->assumeRequired(out, kMakesCallersBlock);
+    writer->keepOld(out);
+  });
+  for (const ContractClause& clause : contract.required) assume("its contract requires: " + clause.text);
+  const clang::QualType type = function_.getReturnType().getUnqualifiedType();
+  if (!type->isVoidType()) {
+    // A result that is kept is kept all the same.
+    out.add(declared(type, kContractResult, context_) + " = " + (type->isPointerType() ? "(" + result + ")" : result) +
+            ";");
+  } else {
+    out.add(result + ";");
+  }
+  writer->checkEnsured(out);
+}
+
 } // namespace assay

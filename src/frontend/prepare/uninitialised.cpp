@@ -389,6 +389,20 @@ private:
 
   // ---- uses
 
+  bool returnsStruct() const {
+    const llvm::DITypeRefArray types = function_.getSubprogram()->getType()->getTypeArray();
+    const llvm::DIType* type = types.size() == 0 ? nullptr : types[0];
+    while (const auto* other = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
+      const bool isName = other->getTag() == llvm::dwarf::DW_TAG_typedef ||
+                          other->getTag() == llvm::dwarf::DW_TAG_const_type ||
+                          other->getTag() == llvm::dwarf::DW_TAG_volatile_type;
+      if (!isName) return false;
+      type = other->getBaseType();
+    }
+    const auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(type);
+    return composite != nullptr && composite->getTag() != llvm::dwarf::DW_TAG_enumeration_type;
+  }
+
   void checkUses() {
     std::vector<std::pair<llvm::Instruction*, llvm::Value*>> uses; // where, and what
     std::map<llvm::Instruction*, std::string> kinds;
@@ -409,18 +423,19 @@ private:
         } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
           if (localOf(store->getPointerOperand()) == nullptr) add(store->getPointerOperand(), "an address");
         } else if (auto* result = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
-          if (result->getReturnValue() != nullptr) add(result->getReturnValue(), "the result");
+          // A struct may be passed and returned as a number, with its padding.
+          if (result->getReturnValue() != nullptr && !returnsStruct()) add(result->getReturnValue(), "the result");
         } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
                    call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call)) {
           const llvm::Function* callee = call->getCalledFunction();
           if (callee != nullptr && callee->getName().starts_with("__ubsan_handle")) continue;
-          if (callee != nullptr && callee->getName() == kShown) {
-            for (llvm::Value* argument : call->args()) add(argument, "what is shown");
-            continue;
-          }
+          const bool isShown = callee != nullptr && callee->getName() == kShown;
+          const std::string kind = isShown             ? "what is shown"
+                                   : callee == nullptr ? "an argument"
+                                                       : "an argument of '" + callee->getName().str() + "'";
           add(call->getCalledOperand(), "a call");
-          for (llvm::Value* argument : call->args())
-            add(argument, callee == nullptr ? "an argument" : "an argument of '" + callee->getName().str() + "'");
+          for (unsigned i = 0; i < call->arg_size(); ++i)
+            if (call->paramHasAttr(i, llvm::Attribute::NoUndef)) add(call->getArgOperand(i), kind);
         }
       }
     for (const auto& [where, value] : uses) check(*where, *value, kinds[where]);
