@@ -89,7 +89,7 @@ Term placeNumber(const ArraySystem& system, uint32_t width) {
 }
 
 CellLaws::CellLaws(const ArraySystem& system, const ArraySamples& samples, const ArrayLimits& limits)
-    : system_(system), samples_(samples), limits_(limits), terms_(system.flow().terms()) {
+    : system_(system), samples_(samples), limits_(limits), terms_(system.flow().terms()), ordersCells_(ordersCells()) {
   rankVariables();
   rankArrays();
 }
@@ -134,6 +134,25 @@ void CellLaws::rankVariables() {
       if (isNumeric(system_.program()[v]) && system_.program()[v].sort().isBitVec()) rank_.try_emplace(v, kOtherRank);
   for (auto& [v, rank] : rank_)
     if (!isWritten_.contains(v)) rank = kIndexRank;
+}
+
+/// Whether the program asks which of two numbers is less, and one is a cell.
+bool CellLaws::ordersCells() const {
+  TermSet seen;
+  bool result = false;
+  const auto look = [&](Term root) {
+    postOrder(
+        root, [&](Term t) { return seen.insert(t); },
+        [&](Term t) {
+          if (t.kind() == Kind::BvSlt || t.kind() == Kind::BvUlt) result = result || hasArrays(std::span(&t, 1));
+        });
+  };
+  const CutRelation& relation = system_.relation();
+  for (uint32_t cut = 0; cut < relation.numCuts(); ++cut) {
+    for (const BlockPath& exit : relation.block(cut).exits) look(exit.guard);
+    for (const Ending& ending : relation.block(cut).endings) look(ending.guard);
+  }
+  return result;
 }
 
 /// In the order in which the program writes to them.
@@ -228,7 +247,7 @@ std::vector<CellLaws::Factor> CellLaws::prefixFactors(uint32_t head, uint32_t wi
     const std::vector<VariableId>& written = system_.flow().writtenInLoop(head);
     if (cells.width() != width || !isLive(head, v) || std::ranges::find(written, v) != written.end()) continue;
     for (const Bound& bound : boundsAt(head, cells.indexWidth()))
-      if (!bound.term.isValue() && result.size() < limits_.lawSums)
+      if (!bound.term.isValue() && bound.name.find(' ') == std::string::npos && result.size() < limits_.lawSums)
         result.push_back({terms_.mkSelect(prefixSums(system_, array), bound.term),
                           "sum(" + cells.name + ", " + bound.name + ")",
                           array,
@@ -501,6 +520,7 @@ void CellLaws::findCells(uint32_t head, size_t array) {
   const std::vector<Bound> bounds = boundsAt(head, cells.indexWidth());
   const Term place = placeOf(system_, array);
   std::vector<Region> found;
+  size_t numCounted = 0, numWhole = 0; // regions that were related
   const auto isWithin = [&](const Region& a, const Region& b) {
     for (size_t i = 0; i < bounds[0].values.size(); ++i) {
       if (bounds[a.first].values[i] >= bounds[a.last].values[i]) continue;
@@ -546,7 +566,19 @@ void CellLaws::findCells(uint32_t head, size_t array) {
     for (size_t i = 0; i < numOthers && !value; ++i) addMovedCells(head, others[i].array, bounds, moved);
     for (size_t i = 0; i < moved.size() && !value; ++i)
       value = polynomial(head, std::span(&moved[i], 1), target, points, width, 1);
-    if (!value) continue;
+    if (!value) {
+      // What a loop is about ends or begins where its counter is.
+      const std::vector<VariableId>& written = system_.flow().writtenInLoop(head);
+      const auto isCounted = [&](size_t bound) {
+        const std::vector<Term> variables = freeVariables(bounds[bound].term);
+        return std::ranges::any_of(variables, [&](Term variable) {
+          return std::ranges::find(written, system_.program().variableOf(variable)) != written.end();
+        });
+      };
+      size_t& count = isCounted(region.first) || isCounted(region.last) ? numCounted : numWhole;
+      if (ordersCells_ && count++ < limits_.relatedRegions) findRelations(head, array, bounds, region);
+      continue;
+    }
     found.push_back(region);
     const Term inside =
         terms_.mkAnd(terms_.mkBvSle(bounds[region.first].term, place), terms_.mkBvSlt(place, bounds[region.last].term));
@@ -554,10 +586,70 @@ void CellLaws::findCells(uint32_t head, size_t array) {
                      .array = array,
                      .region = inside,
                      .first = bounds[region.first].term,
+                     .last = bounds[region.last].term,
                      .value = value->first,
                      .text = "for all " + bounds[region.first].name + " <= k < " + bounds[region.last].name + ": " +
                              target.name + " == " + value->second});
   }
+}
+
+/// How the cells of a region compare with numbers at the head.
+void CellLaws::findRelations(uint32_t head, size_t array, const std::vector<Bound>& bounds, const Region& region) {
+  constexpr size_t kFewest = 12;
+  const CellArray& cells = system_.arrays()[array];
+  const uint32_t width = cells.width();
+  const std::vector<Point> points = pointsIn(head, bounds, region);
+  if (points.size() < kFewest) return;
+  const Factor cell = cellFactor(array);
+  std::vector<Factor> others = numberFactors(head, width, kOtherRank + 1);
+  const Term number = placeNumber(system_, width);
+  others.push_back({number, "k", Law::kNoArray, {}});
+  const auto signedValue = [&](uint64_t value) { return BitVector(width, value).toInt64(); };
+  const Term place = placeOf(system_, array);
+  const Term inside =
+      terms_.mkAnd(terms_.mkBvSle(bounds[region.first].term, place), terms_.mkBvSlt(place, bounds[region.last].term));
+  size_t count = 0;
+  const auto add = [&](Term relation, const std::string& text) {
+    if (++count > limits_.lawRelations) return;
+    laws_.push_back(
+        {.head = head,
+         .array = array,
+         .region = inside,
+         .first = bounds[region.first].term,
+         .last = bounds[region.last].term,
+         .relation = relation,
+         .text = "for all " + bounds[region.first].name + " <= k < " + bounds[region.last].name + ": " + text});
+  };
+  const auto relate = [&](Term other, const std::string& name, const auto& valueAt) {
+    bool isLess = false, isEqual = false, isMore = false;
+    for (const Point& point : points) {
+      const int64_t a = signedValue(valueOf(head, cell, point, width)), b = valueAt(point);
+      isLess |= a < b;
+      isEqual |= a == b;
+      isMore |= a > b;
+    }
+    if (!isEqual) add(terms_.mkDistinct(cell.term, other), cell.name + " != " + name);
+    if (!isMore) add(terms_.mkBvSle(cell.term, other), cell.name + " <= " + name);
+    if (!isLess) add(terms_.mkBvSle(other, cell.term), cell.name + " >= " + name);
+  };
+  for (const Factor& other : others)
+    for (const int64_t distance : {0, 1}) {
+      const Term moved = terms_.mkBvAdd(other.term, terms_.mkBv(width, static_cast<uint64_t>(distance)));
+      relate(moved, other.name + (distance == 0 ? "" : " + 1"),
+             [&](const Point& point) { return signedValue(valueOf(head, other, point, width)) + distance; });
+    }
+  // Of contents that may be anything, no small number is a bound.
+  constexpr int64_t kLargest = 4;
+  int64_t least = INT64_MAX, most = INT64_MIN;
+  for (const Point& point : points) {
+    const int64_t value = signedValue(valueOf(head, cell, point, width));
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+  for (const int64_t bound : {least, most})
+    if (bound >= -kLargest && bound <= kLargest)
+      relate(terms_.mkBv(BitVector::fromSigned(width, bound)), std::to_string(bound),
+             [&](const Point&) { return bound; });
 }
 
 } // namespace assay

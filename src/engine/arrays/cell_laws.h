@@ -24,11 +24,12 @@ struct Law {
   static constexpr size_t kNoArray = SIZE_MAX;
 
   uint32_t head;
-  VariableId variable = {}; // that it is about; or
-  size_t array = kNoArray;  // whose cells it is about
-  Term region = {};         // which cells, over the place; of a variable, when the law holds, or null
-  Term first = {};          // the first of them
-  Term value = {};          // over the head's variables, the place and its number
+  VariableId variable = {};   // that it is about; or
+  size_t array = kNoArray;    // whose cells it is about
+  Term region = {};           // which cells, over the place; of a variable, when the law holds, or null
+  Term first = {}, last = {}; // the first of them, and the one behind the last
+  Term relation = {};         // what holds of each of them, if it is not said what it is
+  Term value = {};            // over the head's variables, the place and its number
   std::string text = {};
 };
 
@@ -81,9 +82,11 @@ private:
 
   void rankVariables();
   void rankArrays();
+  bool ordersCells() const;
   void findAt(uint32_t head);
   void findVariables(uint32_t head);
   void findCells(uint32_t head, size_t array);
+  void findRelations(uint32_t head, size_t array, const std::vector<Bound>& bounds, const Region& region);
   std::vector<Bound> boundsAt(uint32_t head, uint32_t width) const;
   std::vector<Region> regionsOf(const std::vector<Bound>& bounds) const;
   std::vector<Point> pointsIn(uint32_t head, const std::vector<Bound>& bounds, const Region& region) const;
@@ -111,6 +114,7 @@ private:
   std::set<VariableId> isWritten_;      // behind the program's start
   std::vector<size_t> arrayOrder_;
   std::set<uint64_t> constantPlaces_; // of cells that are accessed
+  const bool ordersCells_;
   std::vector<Law> laws_;
 };
 

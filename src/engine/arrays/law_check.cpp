@@ -240,7 +240,7 @@ Term LawCheck::cellAt(const Context& context, std::span<const Term> extra, Term 
   if (context.source == Flow::kNone) return Term();
   for (size_t i = 0; i < laws_.size(); ++i) {
     const Law& law = laws_[i];
-    if (!isKept_[i] || law.head != context.source || law.array != element->array) continue;
+    if (!isKept_[i] || law.head != context.source || law.array != element->array || law.relation) continue;
     Substitution there = placeIs(context, extra, element->array, element->number, proof);
     if (!implies(context, extra, there.apply(law.region), proof)) continue;
     proof.laws.insert(i);
@@ -382,7 +382,43 @@ bool LawCheck::isImpossible(const Context& context, std::span<const Term> extra,
   if (implies(context, extra, terms_.mkFalse(), proof)) return true;
   std::vector<Term> all = strongParts(context, proof);
   all.insert(all.end(), extra.begin(), extra.end());
+  if (implies(context, all, terms_.mkFalse(), proof)) return true;
+  for (Term part : context.parts) {
+    const Term known = normal(context, extra, part, proof);
+    addRelations(context, extra, known, all, proof);
+  }
   return implies(context, all, terms_.mkFalse(), proof);
+}
+
+/// What holds of the cells that the term reads.
+void LawCheck::addRelations(const Context& context, std::span<const Term> extra, Term term, std::vector<Term>& facts,
+                            Proof& proof) {
+  std::vector<Term> selects;
+  forEachSubterm(term, [&](Term t) {
+    if (t.kind() == Kind::Select && t[0].isVariable()) selects.push_back(t);
+  });
+  for (Term select : selects) {
+    const auto element = system_.elementOf(select[0], select[1]);
+    if (!element || hasArrays(std::span(&element->number, 1))) continue;
+    for (size_t i = 0; i < laws_.size(); ++i) {
+      const Law& law = laws_[i];
+      if (!isKept_[i] || law.head != context.source || law.array != element->array || law.relation.isNull()) continue;
+      Substitution there = placeIs(context, extra, element->array, element->number, proof);
+      if (!implies(context, extra, there.apply(law.region), proof)) continue;
+      proof.laws.insert(i);
+      facts.push_back(put(context, Substitution(terms_, context.equal).apply(there.apply(law.relation))));
+    }
+  }
+}
+
+/// Whether a condition on a cell holds behind a path.
+bool LawCheck::shows(const Context& context, std::span<const Term> extra, Term condition, Proof& proof) {
+  const Term wanted = normal(context, extra, condition, proof);
+  std::vector<Term> all(extra.begin(), extra.end());
+  addRelations(context, extra, wanted, all, proof);
+  if (implies(context, all, wanted, proof)) return true;
+  for (Term part : strongParts(context, proof)) all.push_back(part);
+  return implies(context, all, wanted, proof);
 }
 
 bool LawCheck::showEqual(const Context& context, std::span<const Term> extra, Term a, Term b, Proof& proof) {
@@ -467,7 +503,8 @@ bool LawCheck::keepBounds(std::vector<Assertion> candidates, const Allowance& al
 bool LawCheck::keepsCells(const ArraySystem::Path& path, const Context& context, const Law& law, Proof& proof) {
   const CellArray& cells = system_.arrays()[law.array];
   const Term place = placeOf(system_, law.array);
-  const Term region = path.at(system_, law.region), value = path.at(system_, law.value);
+  const Term region = path.at(system_, law.region);
+  const Term value = path.at(system_, law.relation ? law.relation : law.value);
   const Term cell = path.at(system_, terms_.mkSelect(cells.array, terms_.mkBvAdd(cells.start, place)));
   std::vector<Term> extra{region};
   // Cells that the path writes.
@@ -479,15 +516,43 @@ bool LawCheck::keepsCells(const ArraySystem::Path& path, const Context& context,
     Substitution there = placeIs(context, {}, law.array, element->number, proof);
     const std::vector<Term> inside{there.apply(region)};
     Proof outside;
+    const Term holds = put(context, there.apply(value));
     if (implies(context, inside, terms_.mkFalse(), outside)) {
       std::ranges::move(outside.obligations, std::back_inserter(proof.obligations));
-    } else if (!showEqual(context, inside, put(context, there.apply(cell)), put(context, there.apply(value)), proof)) {
+    } else if (law.relation ? !shows(context, inside, holds, proof)
+                            : !showEqual(context, inside, put(context, there.apply(cell)), holds, proof)) {
       return false;
     }
     extra.push_back(terms_.mkDistinct(place, element->number));
   }
   // Another cell.
+  if (law.relation) return shows(context, extra, value, proof) || showsBeyond(path, context, extra, law, value, proof);
   return showEqual(context, extra, cell, value, proof) || showByCases(path, context, extra, law, cell, value, proof);
+}
+
+/// Of a cell of which the same is known before, and of one that is new in the region.
+bool LawCheck::showsBeyond(const ArraySystem::Path& path, const Context& context, std::span<const Term> extra,
+                           const Law& law, Term condition, Proof& proof) {
+  const Term place = placeOf(system_, law.array);
+  const auto showsAt = [&](std::span<const Term> where, Term only) {
+    if (!implies(context, where, terms_.mkEqual(place, only), proof)) return false;
+    Substitution there = placeIs(context, where, law.array, only, proof);
+    std::vector<Term> then;
+    for (Term term : where) then.push_back(there.apply(term));
+    return shows(context, then, put(context, there.apply(condition)), proof);
+  };
+  const Term first = path.at(system_, law.first);
+  if (showsAt(extra, first)) return true;
+  for (size_t i = 0; i < laws_.size(); ++i) {
+    const Law& known = laws_[i];
+    if (!isKept_[i] || known.head != context.source || known.array != law.array || known.relation.isNull()) continue;
+    std::vector<Term> inside(extra.begin(), extra.end()), outside = inside;
+    inside.push_back(known.region);
+    outside.push_back(terms_.mkNot(known.region));
+    if ((showsAt(outside, known.last) || showsAt(outside, first)) && shows(context, inside, condition, proof))
+      return true;
+  }
+  return false;
 }
 
 /// By what is known of the cell before: of several regions, one of which it is in.
@@ -497,7 +562,7 @@ bool LawCheck::showByCases(const ArraySystem::Path& path, const Context& context
   std::vector<const Law*> known;
   std::vector<Term> regions;
   for (size_t i = 0; i < laws_.size(); ++i)
-    if (isKept_[i] && laws_[i].head == context.source && laws_[i].array == law.array) {
+    if (isKept_[i] && laws_[i].head == context.source && laws_[i].array == law.array && !laws_[i].relation) {
       known.push_back(&laws_[i]);
       regions.push_back(laws_[i].region);
     }
@@ -551,7 +616,7 @@ Substitution LawCheck::placeIs(const Context& context, std::span<const Term> ext
 }
 
 bool LawCheck::keeps(const ArraySystem::Path& path, const Context& context, const Law& law, Proof& proof) {
-  if (changesSums(path, law.value)) return false;
+  if (law.value && changesSums(path, law.value)) return false;
   if (law.array != Law::kNoArray) return keepsCells(path, context, law, proof);
   const Term variable = system_.program()[law.variable].term;
   std::vector<Term> extra;

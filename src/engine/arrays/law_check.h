@@ -90,6 +90,11 @@ private:
   bool showEqual(const Context& context, std::span<const Term> extra, Term a, Term b, Proof& proof);
   bool showNormal(const Context& given, std::span<const Term> extra, Term a, Term b, Proof& proof);
   bool keeps(const ArraySystem::Path& path, const Context& context, const Law& law, Proof& proof);
+  void addRelations(const Context& context, std::span<const Term> extra, Term term, std::vector<Term>& facts,
+                    Proof& proof);
+  bool showsBeyond(const ArraySystem::Path& path, const Context& context, std::span<const Term> extra, const Law& law,
+                   Term condition, Proof& proof);
+  bool shows(const Context& context, std::span<const Term> extra, Term condition, Proof& proof);
   bool keepsCells(const ArraySystem::Path& path, const Context& context, const Law& law, Proof& proof);
   bool showByCases(const ArraySystem::Path& path, const Context& context, std::span<const Term> extra, const Law& law,
                    Term cell, Term value, Proof& proof);

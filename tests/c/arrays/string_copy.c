@@ -1,5 +1,5 @@
 // A copy of a string ends where the string does.
-// check: --property unreach-call --timeout 20 -m 64
+// check: --engine kiki --property unreach-call --timeout 20 -m 64
 // expect: status 0: verdict: true
 // check: --property unreach-call --timeout 20 -m 64 -D WRONG_ONE
 // expect: status 1: verdict: false(unreach-call)
