@@ -35,13 +35,17 @@ void KnownMemory::load(const Load& load, ThreadState& state) {
     remember(state, address, targets, variable.term);
 }
 
-void KnownMemory::store(const Store& store, ThreadState& state) {
+void KnownMemory::store(const Store& store, ThreadState& state, Owners* owners) {
   const Term address = editor_.evaluateAddress(state, store.pointer), value = editor_.evaluate(state, store.value);
+  const PointerSetId targets = setOf(store.pointer, address);
+  if (owners) {
+    const bool isNull = value && value.isValue() && value.sort().isBitVec() && value.value().isZero();
+    owners->noteStore(targets, store.value.sort(), isNull || (value && editor_.freshIn(state, value)));
+  }
   if (value)
     editor_.publish(state, value);
   else
     state.fresh.clear();
-  const PointerSetId targets = setOf(store.pointer, address);
   forget(state, targets, accessedBytes(store.value.sort()), address);
   if (address && value) remember(state, address, targets, value);
 }

@@ -1,6 +1,7 @@
 // What a thread knows of memory: what it has stored or loaded itself, as long as nobody else may have written there since.
 #pragma once
 
+#include "analysis/threads/owners.h"
 #include "analysis/threads/thread_table.h"
 #include "analysis/threads/walk_facts.h"
 
@@ -18,7 +19,8 @@ public:
   /// What others write, for the walk that begins. The writes outlive it.
   void begin(const std::set<ThreadWrite>& writes);
   void load(const Load& load, ThreadState& state);
-  void store(const Store& store, ThreadState& state);
+  /// `owners`, if there are any, learn of it.
+  void store(const Store& store, ThreadState& state, Owners* owners);
   void remember(ThreadState& state, Term address, PointerSetId targets, Term value) const;
   /// Memory is written there. `address`: over symbols, or null.
   void forget(ThreadState& state, PointerSetId targets, uint64_t size, Term address) const;

@@ -97,6 +97,10 @@ ThreadEnds ThreadWalk::passOnce() {
   findings_.clear();
   owners_.clear();
   ThreadEnds ended(table_.size());
+  const auto noteKept = [&](uint32_t context, const std::vector<ThreadState>& states) {
+    for (const ThreadState& state : states)
+      for (const TakenLock& taken : state.taken) findings_.kept.push_back({contexts_[context].thread, taken.targets});
+  };
   for (uint32_t context = 0; context < contexts_.size() && failure_.empty(); ++context) {
     if (deadline_.expired()) stop("out of time");
     std::vector<LocationId> locations;
@@ -118,11 +122,6 @@ ThreadEnds ThreadWalk::passOnce() {
     if (contexts_[context].thread != ThreadTable::kMain) noteKept(context, contexts_[context].exits);
   }
   return ended;
-}
-
-void ThreadWalk::noteKept(uint32_t context, const std::vector<ThreadState>& states) {
-  for (const ThreadState& state : states)
-    for (const TakenLock& taken : state.taken) findings_.kept.push_back({contexts_[context].thread, taken.targets});
 }
 
 void ThreadWalk::noteEnds(uint32_t context, const std::vector<ThreadState>& states, ThreadEnds& ended) const {
@@ -177,8 +176,7 @@ bool ThreadWalk::apply(uint32_t context, EdgeId edge, const Operation& operation
       },
       [&](const Store& written) {
         flags_.store(written, thread, state);
-        if (findings_.isCollecting) noteStore(written, state);
-        memory_.store(written, state);
+        memory_.store(written, state, findings_.isCollecting ? &owners_ : nullptr);
         return true;
       },
       [&](const Allocate& allocate) {
@@ -289,14 +287,6 @@ Term ThreadWalk::inCreatorsWords(uint32_t thread, Term term) const {
   for (size_t i = 0; i < std::min(parameters.size(), kind.arguments.size()); ++i)
     if (const Term value = kind.arguments[i].value) given.add(program_[parameters[i]].term, value);
   return given(term);
-}
-
-void ThreadWalk::noteStore(const Store& store, const ThreadState& state) {
-  const Term value = editor_.evaluate(state, store.value), address = editor_.evaluateAddress(state, store.pointer);
-  const bool isNull = value && value.isValue() && value.sort().isBitVec() && value.value().isZero();
-  const bool isPlain = address && isOfProgram(address);
-  owners_.noteStore(isPlain ? sets_.of(address, store.pointer) : sets_.of(store.pointer), store.value.sort(),
-                    isNull || (value && editor_.freshIn(state, value)));
 }
 
 void ThreadWalk::note(uint32_t number, EdgeId edge, const Step& step, const ThreadState& state) {

@@ -90,7 +90,6 @@ private:
   void walk();
   void collect();
   void noteEnds(uint32_t context, const std::vector<ThreadState>& states, ThreadEnds& ended) const;
-  void noteKept(uint32_t context, const std::vector<ThreadState>& states);
   ThreadEnds passOnce();
   static void noteCreation(ThreadKind& kind, const std::vector<ThreadArgument>& arguments, const ThreadState& state);
   void visit(uint32_t context, EdgeId edge);
@@ -109,7 +108,6 @@ private:
   void call(uint32_t context, EdgeId edge, const Call& call, ThreadState state);
   uint32_t contextFor(FunctionId function, uint32_t thread, EdgeId site, EdgeId userEdge, ThreadState entry);
   void spawn(uint32_t context, EdgeId edge, const Spawn& spawn, ThreadState& state);
-  void noteStore(const Store& store, const ThreadState& state);
   void note(uint32_t context, EdgeId edge, const Step& step, const ThreadState& state);
 
   bool isOfProgram(Term term);

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "analysis/obligation.h"
+#include "encode/assertion.h"
 #include "engine/arrays/cell_laws.h"
 #include "solver/normal_form.h"
 #include "solver/solver.h"

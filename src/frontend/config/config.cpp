@@ -27,7 +27,7 @@ public:
            {"stubs",
             [&](const YAML::Node& node) {
               each(node, "stubs", [&](const std::string& name, const YAML::Node& stub, const YAML::Node& /*place*/) {
-                config_.stubs[name] = name_(stub);
+                config_.stubs[name] = oneName(stub);
               });
             }},
            {"skip", [&](const YAML::Node& node) { config_.skip = words(node); }},
@@ -90,15 +90,15 @@ private:
            std::ranges::all_of(digits, [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; });
   }
 
-  ConfigWord name_(const YAML::Node& node) const {
+  ConfigWord oneName(const YAML::Node& node) const {
     ConfigWord result = word(node);
     if (!isName(result.text)) fail(node, "'" + result.text + "' is no name of C");
     return result;
   }
   std::vector<ConfigWord> names(const YAML::Node& node) const {
-    if (!node.IsSequence()) return {name_(node)};
+    if (!node.IsSequence()) return {oneName(node)};
     std::vector<ConfigWord> result;
-    for (const YAML::Node& one : node) result.push_back(name_(one));
+    for (const YAML::Node& one : node) result.push_back(oneName(one));
     return result;
   }
 
@@ -142,7 +142,7 @@ private:
       Handlers handlers = partsHandlers(type);
       handlers["make"] = [&](const YAML::Node& make) { type.make = names(make); };
       handlers["change"] = [&](const YAML::Node& change) { type.change = names(change); };
-      handlers["valid"] = [&](const YAML::Node& valid) { type.valid = name_(valid); };
+      handlers["valid"] = [&](const YAML::Node& valid) { type.valid = oneName(valid); };
       visit(value, "what is said of '" + name + "'", handlers);
       if (!type.change.empty() && type.make.empty())
         throw InputError(config_.place(type.change.front().line) + "'change' takes 'make' beside it");

@@ -121,6 +121,11 @@ PointerSetId PostStates::targetsOf(Term pointer, Term address) {
   return isOfProgram(address) ? sets_.of(address, pointer) : sets_.of(pointer);
 }
 
+void PostStates::remember(PostState& state, Term pointer, Term address, Term value) {
+  const PointerSetId targets = targetsOf(pointer, address);
+  if (!sets_[targets].isAny) state.facts.cells.push_back({address, targets, value});
+}
+
 bool PostStates::isWithin(PointerSetId inner, PointerSetId outer) const {
   PointerSet both = sets_[outer];
   return inner == outer || !include(both, sets_[inner]);

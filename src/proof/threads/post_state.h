@@ -47,6 +47,8 @@ public:
   void publish(PostState& state, Term value);
   /// The symbol of the object that nobody else knows, if the address is in one; or null.
   Term freshIn(const ThreadState& facts, Term address);
+  /// The value stands in memory.
+  void remember(PostState& state, Term pointer, Term address, Term value);
   /// What the pointer may be: by its value, or else by the term.
   PointerSetId targetsOf(Term pointer, Term address);
 

@@ -30,6 +30,20 @@ std::vector<bool> recursiveFunctions(const Program& program, const CallGraph& ca
   return result;
 }
 
+/// The number of the constant that the first parameter is where the context begins, in all of its states; or 0.
+uint64_t saidFirst(const Program& program, const ThreadContext& context) {
+  const Function& function = program[context.function];
+  const auto states = context.at.find(function.entry);
+  if (states == context.at.end() || function.parameters.empty()) return 0;
+  uint64_t first = 0;
+  for (const ThreadState& state : states->second) {
+    const auto value = state.values.find(function.parameters[0]);
+    if (value == state.values.end() || !value->second.isValue() || (first && first != value->second.id())) return 0;
+    first = value->second.id();
+  }
+  return first;
+}
+
 } // namespace
 
 ThreadCheck::ThreadCheck(const Program& program, PointerSetTable& sets, const ThreadAnnotation& annotation,
@@ -42,7 +56,7 @@ ThreadCheck::ThreadCheck(const Program& program, PointerSetTable& sets, const Th
   for (uint32_t i = 0; i < annotation.contexts.size(); ++i) {
     const Context& context = annotation.contexts[i];
     contextsOf_[{context.function, context.thread, context.site, context.userEdge, context.isOfLocks,
-                 saidFirst(context)}]
+                 saidFirst(program, context)}]
         .push_back(i);
   }
 }
@@ -234,7 +248,7 @@ bool ThreadCheck::apply(Here here, const Operation& operation, PostState& state)
         if (known != state.facts.cells.end())
           states_.assign(state, read.variable, Term(known->value));
         else
-          remember(state, read.pointer, address, assignUnknown(read.variable));
+          states_.remember(state, read.pointer, address, assignUnknown(read.variable));
         return true;
       },
       [&](const Store& written) {
@@ -246,7 +260,7 @@ bool ThreadCheck::apply(Here here, const Operation& operation, PostState& state)
                           isNull || bool(states_.freshIn(state.facts, value)));
         states_.publish(state, value);
         forget(state, states_.targetsOf(written.pointer, address), accessedBytes(value.sort()), address);
-        remember(state, written.pointer, address, value);
+        states_.remember(state, written.pointer, address, value);
         return true;
       },
       [&](const Allocate& allocate) {
@@ -335,20 +349,6 @@ void ThreadCheck::leave(Here here, const Return& returned, PostState& state) {
     if (missing.empty()) return;
   }
   refuse(here, "the annotation says more than holds behind a return: " + missing);
-}
-
-/// The number of the constant that the first parameter is where the context begins, in all of its states; or 0.
-uint64_t ThreadCheck::saidFirst(const Context& context) const {
-  const Function& function = program_[context.function];
-  const auto states = context.at.find(function.entry);
-  if (states == context.at.end() || function.parameters.empty()) return 0;
-  uint64_t first = 0;
-  for (const ThreadState& state : states->second) {
-    const auto value = state.values.find(function.parameters[0]);
-    if (value == state.values.end() || !value->second.isValue() || (first && first != value->second.id())) return 0;
-    first = value->second.id();
-  }
-  return first;
 }
 
 const ThreadContext* ThreadCheck::findContext(Here here, const Function& callee, FunctionId id, bool isByRole,

@@ -39,7 +39,6 @@ public:
   const std::vector<SharedAccess>& accesses() const { return accesses_; }
   const LockFindings& locks() const { return locks_; }
   const ThreadOrder& order() const { return order_; }
-  PostStates& states() { return states_; }
   const Owners& owners() const { return owners_; }
   /// Whether others may write there while such a thread is in this state.
   bool isChangedByOthers(uint32_t thread, const ThreadState& facts, const KnownCell& cell) const;
@@ -79,7 +78,6 @@ private:
   void leave(Here here, const Return& returned, PostState& state);
   void call(Here here, const Call& call, PostState state);
   void callByRole(Here here, const RoleCall& call, PostState state);
-  uint64_t saidFirst(const Context& context) const;
   const Context* findContext(Here here, const Function& callee, FunctionId id, bool isByRole, const PostState& entry,
                              FunctionId of);
   void resume(Here here, const RoleCall& call, const PostState& before, const PostState& entry,
@@ -88,7 +86,6 @@ private:
   void checkCreation(Here here, uint32_t thread, const Spawn& spawn, const PostState& state);
 
   // Memory.
-  void remember(PostState& state, Term pointer, Term address, Term value);
   void forget(PostState& state, PointerSetId targets, uint64_t size, Term address) const;
   void letOthersRun(uint32_t thread, PostState& state) const;
 

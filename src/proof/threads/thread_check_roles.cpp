@@ -8,11 +8,6 @@
 
 namespace assay {
 
-void ThreadCheck::remember(PostState& state, Term pointer, Term address, Term value) {
-  const PointerSetId targets = states_.targetsOf(pointer, address);
-  if (!sets_[targets].isAny) state.facts.cells.push_back({address, targets, value});
-}
-
 /// Memory is written there.
 void ThreadCheck::forget(PostState& state, PointerSetId targets, uint64_t size, Term address) const {
   std::erase_if(state.facts.cells, [&](const KnownCell& cell) {

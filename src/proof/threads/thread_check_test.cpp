@@ -243,7 +243,7 @@ TEST_F(ThreadCheckTest, WhatIsSaidOfARightProgramDoesNotFitAWrongOne) {
   };
   const Row rows[] = {
       {kLocked, "call lock(&m); }\n    C: -> D { call add(); }\n    D: -> F",
-       "call lock(&n); }\n    C: -> D { call add(); }\n    D: -> F", "is called: a value"},
+       "call lock(&n); }\n    C: -> D { call add(); }\n    D: -> F", "is called: a context"},
       {kLocked, "A: -> B { call lock(&m); }", "A: -> B { step; }", "that a lock is held"},
       {kJoined, "call join(t);", "step;", "that a thread has ended"},
       {kJoined, "t = load &handles;", "t = load &handles[8];", "a value"},
