@@ -73,7 +73,8 @@ std::vector<std::string> split(const std::string& text, const std::string& separ
 /// A call of one of these functions that is all of the text: its arguments.
 template <size_t N>
 std::optional<std::vector<std::string>> callOf(const std::string& text, const std::array<const char*, N>& names) {
-  for (const std::string name : names) {
+  for (const char* const each : names) {
+    const std::string name = each;
     if (!text.starts_with(name)) continue;
     const size_t open = text.find_first_not_of(" \t", name.size());
     if (open == std::string::npos || text[open] != '(' || behindBracket(text, open) != text.size()) continue;
