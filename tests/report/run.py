@@ -186,7 +186,7 @@ def baseline():
            "invariant_set" not in ((FOLDER / "w.yml").read_text() if (FOLDER / "w.yml").exists() else ""))
     write("three.c", THREE)
     expect("no baseline", run("--baseline", "three.c", "three.c").returncode == 65)
-    run("--json", "first.json", "three.c")
+    run("--engine", "symex", "--json", "first.json", "three.c")
     expect("a run that stops at a violation", len(json.loads(read("first.json"))["findings"]) == 1)
     model, done = reports("a baseline of such a run", "--baseline", "first.json", "three.c")
     expect("what it has not looked at is not new", done.returncode == 0 and not any(f["new"] for f in model["findings"]), done.stdout[-300:])
