@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Random programs over arrays of any length, with truth by running them.
 
-A program fills and changes arrays in loops and asks something of all cells or of a sum. What it asks is taken from a list:
+A program fills and changes arrays in loops and asks something of all cells or of a sum; with --orders, it sorts or compares, and asks
+how cells compare. What it asks is taken from a list:
 what holds of arrays of one and two cells, whatever they hold, so that much of it holds of longer ones, too, and some does not.
 The compiled program then runs on arrays of up to seven cells, and longer ones, with contents of all kinds; some are the
 largest numbers, so that sums wrap around. Nothing that fails in a run may be proved. `--assay always-true` is no verifier: it shows
@@ -151,6 +152,50 @@ class Program:
         return f"#ifdef NATIVE\n#define main program\n#endif\nint main(void) {{\n{body}\n}}\n"
 
 
+class Orders(Program):
+    """Sorting, filters and maxima, some of them wrong; what it asks is how cells compare."""
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        self.arrays = ["a", "b"]
+        self.sums = ["s", "m"]
+        begin = [f"for (i = 0; i < n; i++) {array}[i] = {self.pick('__VERIFIER_nondet_int()', '__VERIFIER_nondet_int()', 'i', 'n - i')};" for array in self.arrays]
+        loops = [self.ordering() for _ in range(self.random.randint(1, 2))]
+        self.questions = self.compare()
+        self.text = HEADER + self.main(begin + loops)
+
+    def ordering(self):
+        a, b = self.pick(("a", "b"), ("b", "a"))
+        less, more = self.pick(("<", ">"), ("<", ">"), ("<=", ">="), (">", "<"))
+        end, first = self.pick("n", "n", "n", "n - 1"), self.pick(0, 0, 1)
+        swap = lambda x, y: f"{{ t = {a}[{x}]; {a}[{x}] = {a}[{y}]; {a}[{y}] = t; }}"
+        return self.pick(
+            f"for (i = {first}; i < {end}; i++) for (j = 0; j + 1 < {self.pick('n - i', 'n - i', 'n', 'n - i - 1')}; j++) if ({a}[j] {more} {a}[j + 1]) {swap('j', 'j + 1')}",
+            f"for (i = {self.pick(1, 1, 2)}; i < {end}; i++) if ({a}[i - 1] {more} {a}[i]) {swap('i - 1', 'i')}",
+            f"for (i = 1; i < {end}; i++) {{ t = {a}[i]; j = i - 1; while (j >= {first} && {a}[j] {more} t) {{ {a}[j + 1] = {a}[j]; j--; }} {a}[j + 1] = t; }}",
+            f"for (i = {first}; i < {end}; i++) {{ m = i; for (j = i + {self.pick(0, 1, 1, 2)}; j < {end}; j++) if ({a}[j] {less} {a}[m]) m = j; {swap('i', 'm')} }}",
+            f"for (i = {first}; i < {end}; i++) for (j = i + 1; j < n; j++) if ({a}[i] {more} {a}[j]) {swap('i', 'j')}",
+            f"s = {a}[0]; for (i = {self.pick(0, 1, 1)}; i < {end}; i++) if ({a}[i] {more} s) s = {a}[i];",
+            f"m = 0; for (i = {first}; i < {end}; i++) if ({a}[m] {less} {a}[i]) m = i;",
+            f"for (i = 1; i < {end}; i++) {{ {b}[i] = {b}[i - 1]; if ({a}[i] {more} {b}[i]) {b}[i] = {a}[i]; }}",
+            f"j = 0; for (i = {first}; i < {end}; i++) if ({a}[i] {more} {self.pick('s', '0', b + '[i]')}) {b}[j++] = {a}[i];",
+            f"j = 1; for (i = 1; i < {end}; i++) if ({a}[i] != {a}[j - 1]) {a}[j++] = {a}[i];",
+            f"for (i = 0; i < {end}; i++) {{ {b}[i] = {a}[i]; if ({b}[i] {less} {self.pick('0', 's', '3')}) {b}[i] = {self.pick('0', 's', '3')}; }}")
+
+    def compare(self):
+        cells = []
+        for a, b in (("a", "b"), ("b", "a")):
+            for sign in ("<=", "<", ">=", "!="):
+                cells += [f"i == 0 || {a}[i - 1] {sign} {a}[i]", f"{a}[i] {sign} s", f"i == 0 || {a}[0] {sign} {a}[i]", f"i + 1 == n || {a}[i] {sign} {a}[n - 1]",
+                          f"i + 1 == n || {a}[i] {sign} {a}[i + 1]", f"i >= j || {a}[i] {sign} s", f"i == 0 || i >= j || {a}[i - 1] {sign} {a}[i]"]
+            cells += [f"{a}[i] <= {b}[i]", f"{a}[i] <= {b}[n - 1]", f"{a}[i] >= 0", f"m < 0 || m >= n || {a}[m] <= {a}[i]", f"m < 0 || m >= n || {a}[m] >= {a}[i]"]
+        self.random.shuffle(cells)
+        return [(True, condition) for condition in cells[:60]]
+
+    def main(self, loops):
+        return super().main(loops).replace("int i, j;", "int i, j = 0, t = 0;")
+
+
 def truth(text, folder, clang):
     (folder / "driver.c").write_text(DRIVER)
     (folder / "program.c").write_text(text)
@@ -161,7 +206,7 @@ def truth(text, folder, clang):
 
 def judge(seed, options):
     """(what was asked, how often it was proved, disagreements)."""
-    program = Program(seed)
+    program = (Orders if options.orders else Program)(seed)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         held = truth(program.text, folder, options.clang)
@@ -193,6 +238,7 @@ def main():
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--timeout", type=int, default=8)
+    parser.add_argument("--orders", action="store_true", help="programs that compare cells")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--least", type=int, default=0, help="so many proofs are expected")
     parser.add_argument("--keep", help="a folder for programs of disagreements")

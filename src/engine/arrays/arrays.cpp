@@ -3,7 +3,9 @@
 #include "analysis/vocabulary.h"
 #include "encode/cut_relation.h"
 #include "encode/flatten.h"
+#include "encode/head_vocabulary.h"
 #include "engine/arrays/law_check.h"
+#include "engine/arrays/order_check.h"
 #include "engine/common/cut_verdict.h"
 #include "solver/query_log.h"
 #include "term/term_manager.h"
@@ -29,6 +31,16 @@ std::vector<Assertion> boundCandidates(const ArraySystem& system, const ArraySam
         std::ranges::find(constants, constant) == constants.end())
       constants.push_back(constant);
   });
+  std::vector<Term> compared; // as the program compares, and by one more
+  for (Term comparison : guards.comparisons()) {
+    if (comparison.kind() == Kind::Equal || hasArrays(std::span(&comparison, 1)) || termSize(comparison) > 16) continue;
+    const bool isSigned = comparison.kind() == Kind::BvSlt;
+    const Term a = comparison[0], b = comparison[1];
+    for (const auto& [left, right] : {std::pair(a, b), std::pair(b, a)}) {
+      compared.push_back(isSigned ? terms.mkBvSlt(left, right) : terms.mkBvUlt(left, right));
+      compared.push_back(isSigned ? terms.mkBvSle(left, right) : terms.mkBvUle(left, right));
+    }
+  }
   for (uint32_t head = 0; head < flow.heads().size(); ++head) {
     if (samples.at(head).empty()) continue;
     const auto add = [&](Term condition) {
@@ -40,6 +52,8 @@ std::vector<Assertion> boundCandidates(const ArraySystem& system, const ArraySam
             {.head = head, .condition = condition, .why = Assertion::Why::Blocks, .where = Assertion::Where::Head});
       return true;
     };
+    for (Term condition : compared)
+      if (condition.size() > 0 && isLiveAt(flow, head, condition)) add(condition);
     const std::vector<VariableId> numbers = laws.numbersAt(head);
     for (VariableId v : numbers) {
       const Term a = system.program()[v].term;
@@ -60,10 +74,28 @@ std::vector<Assertion> boundCandidates(const ArraySystem& system, const ArraySam
   return result;
 }
 
-void tell(const Flow& flow, const std::vector<Law>& laws, std::string_view how, Env& env) {
-  for (const Law& law : laws)
-    env.logger.progress(
-        textWithPlace(flow.program(), std::string(how) + ", " + law.text, headPosition(flow, law.head)));
+void tell(const Flow& flow, uint32_t head, std::string_view how, const std::string& what, Env& env) {
+  env.logger.progress(textWithPlace(flow.program(), std::string(how) + ", " + what, headPosition(flow, head)));
+}
+
+/// What was not kept by itself may rest on how cells compare, and on what is known by now.
+void addDropped(const ArraySystem& system, std::span<const Assertion> bounds, std::span<const Law> guesses,
+                const LawCheck& check, std::vector<CellOrder>& orders) {
+  TermManager& terms = system.flow().terms();
+  for (const Assertion& bound : bounds)
+    if (std::ranges::none_of(check.bounds(), [&](const Assertion& kept) {
+          return kept.head == bound.head && kept.condition == bound.condition;
+        }))
+      orders.push_back({.head = bound.head, .region = terms.mkTrue(), .relation = bound.condition});
+  for (size_t i = 0; i < guesses.size(); ++i) {
+    const Law& law = guesses[i];
+    if (check.isKept(i) || hasSums(system, law)) continue;
+    orders.push_back({.head = law.head,
+                      .first = law.array,
+                      .region = law.region ? law.region : terms.mkTrue(),
+                      .relation = statement(system, law),
+                      .text = law.text});
+  }
 }
 
 } // namespace
@@ -86,24 +118,46 @@ Result Arrays::verify(const Program& program, Env& env) {
   CellLaws finder(system, samples, limits);
   LawCheck check(system, limits, *solver);
   const std::vector<Law> guesses = finder.find(allowance);
-  if (env.logger.isVerbose()) tell(*flow, guesses, "perhaps", env);
-  const bool isDone =
-      check.keepBounds(boundCandidates(system, samples, finder), allowance) && check.keepLaws(guesses, allowance);
+  if (env.logger.isVerbose())
+    for (const Law& law : guesses) tell(*flow, law.head, "perhaps", law.text, env);
+  const std::vector<Assertion> bounds = boundCandidates(system, samples, finder);
+  const bool isDone = check.keepBounds(bounds, allowance) && check.keepLaws(guesses, allowance);
   const std::vector<Law> laws = check.laws();
   if (!isDone) return verdict.open("out of time before what cells are was known");
-  if (env.logger.isVerbose()) tell(*flow, laws, "always", env);
-  if (!check.excludesEndings(allowance)) {
-    const Ending& open = *check.open();
-    const std::string what = open.isError ? "a violation" : open.message;
+  if (env.logger.isVerbose())
+    for (const Law& law : laws) tell(*flow, law.head, "always", law.text, env);
+  CellOrders comparisons(system, samples, finder, limits);
+  const size_t mostOpen = comparisons.isAny() ? SIZE_MAX : 1;
+  std::vector<OpenEnding> open = check.openEndings(mostOpen, allowance);
+  OrderCheck orders(system, check.bounds(), laws, limits, *solver);
+  if (!open.empty() && comparisons.isAny()) {
+    std::vector<CellOrder> compared = comparisons.find(allowance);
+    addDropped(system, bounds, guesses, check, compared);
+    if (!orders.keep(std::move(compared), allowance))
+      return verdict.open("out of time before it was known how cells compare");
+    if (env.logger.isVerbose())
+      for (const CellOrder& order : orders.orders())
+        if (!order.text.empty()) tell(*flow, order.head, "always", order.text, env);
+    std::erase_if(open,
+                  [&](const OpenEnding& one) { return orders.excludes(one.source, one.ending->guard, allowance); });
+  }
+  if (!open.empty()) {
+    const Ending& first = *open.front().ending;
+    const std::string what = first.isError ? "a violation" : first.message;
     return verdict.open(
-        textWithPlace(flow->program(), "what is known of cells does not exclude " + what, open.position));
+        textWithPlace(flow->program(), "what is known of cells does not exclude " + what, first.position));
   }
   std::vector<std::vector<Term>> clauses(flow->heads().size());
   for (const Assertion& bound : check.bounds()) clauses[bound.head].push_back(bound.condition);
-  const std::string how = std::to_string(laws.size()) + (laws.size() == 1 ? " law" : " laws") + " of cells and sums";
+  const size_t numLaws = laws.size() + orders.orders().size();
+  const std::string how = std::to_string(numLaws) + (numLaws == 1 ? " law" : " laws") + " of cells and sums";
+  std::vector<Obligation> obligations = check.obligations();
+  std::ranges::move(orders.obligations(), std::back_inserter(obligations));
   Result result =
-      verdict.proved(*relation, {check.obligations(), std::move(clauses), how, "cells exclude every error"});
+      verdict.proved(*relation, {std::move(obligations), std::move(clauses), how, "cells exclude every error"});
   for (const Law& law : laws) result.invariants.push_back(Assertion::inC(headPosition(*flow, law.head), law.text));
+  for (const CellOrder& order : orders.orders())
+    if (!order.text.empty()) result.invariants.push_back(Assertion::inC(headPosition(*flow, order.head), order.text));
   return result;
 }
 

@@ -88,6 +88,26 @@ Term placeNumber(const ArraySystem& system, uint32_t width) {
   return terms.mkVariable("arrays!number" + std::to_string(width), terms.bvSort(width));
 }
 
+Term statement(const ArraySystem& system, const Law& law) {
+  TermManager& terms = system.flow().terms();
+  if (law.array == Law::kNoArray) return terms.mkEqual(system.program()[law.variable].term, law.value);
+  const CellArray& cells = system.arrays()[law.array];
+  const Term place = placeOf(system, law.array);
+  const Term cell = terms.mkSelect(cells.array, terms.mkBvAdd(cells.start, place));
+  const uint32_t width = cells.width(), most = std::min(width, cells.indexWidth());
+  const Term low = terms.mkBvSignResize(terms.mkBvExtract(place, most - 1, 0), width);
+  return Substitution(terms, {{placeNumber(system, width), low}})
+      .apply(law.relation ? law.relation : terms.mkEqual(cell, law.value));
+}
+
+bool hasSums(const ArraySystem& system, const Law& law) {
+  if (!law.value) return false;
+  const std::vector<Term> variables = freeVariables(law.value);
+  return std::ranges::any_of(variables, [&](Term variable) {
+    return variable.sort().isArray() && !system.program().variableOf(variable).valid();
+  });
+}
+
 CellLaws::CellLaws(const ArraySystem& system, const ArraySamples& samples, const ArrayLimits& limits)
     : system_(system), samples_(samples), limits_(limits), terms_(system.flow().terms()), ordersCells_(ordersCells()) {
   rankVariables();
@@ -229,10 +249,7 @@ void CellLaws::addMovedCells(uint32_t head, size_t array, const std::vector<Boun
     add(Where::Constant, terms_.mkBv(cells.indexWidth(), constant), std::to_string(constant),
         {static_cast<int64_t>(constant)});
   for (const Bound& bound : bounds) {
-    const std::vector<Term> variables = freeVariables(bound.term);
-    const bool isFixed = std::ranges::none_of(
-        variables, [&](Term variable) { return isWritten_.contains(system_.program().variableOf(variable)); });
-    if (isFixed && bound.name != "0")
+    if (!isCounted(bound.term) && bound.name != "0")
       add(Where::Reflected, terms_.mkBvSub(terms_.mkBvSub(bound.term, one), place), bound.name + " - 1 - k",
           bound.values);
   }
@@ -397,6 +414,12 @@ void CellLaws::addVariableLaw(uint32_t head, VariableId v, std::span<const std::
       return;
     }
   }
+}
+
+bool CellLaws::isCounted(Term bound) const {
+  const std::vector<Term> variables = freeVariables(bound);
+  return std::ranges::any_of(
+      variables, [&](Term variable) { return isWritten_.contains(system_.program().variableOf(variable)); });
 }
 
 std::vector<CellLaws::Bound> CellLaws::boundsAt(uint32_t head, uint32_t width) const {

@@ -42,6 +42,11 @@ Term prefixSums(const ArraySystem& system, size_t array);
 Term placeOf(const ArraySystem& system, size_t array);
 Term placeNumber(const ArraySystem& system, uint32_t width);
 
+/// What the law says of its variable or of the cell at the place, with the place's lowest bits for its number.
+Term statement(const ArraySystem& system, const Law& law);
+/// Whether the law speaks of sums of cells.
+bool hasSums(const ArraySystem& system, const Law& law);
+
 class CellLaws {
 public:
   CellLaws(const ArraySystem& system, const ArraySamples& samples, const ArrayLimits& limits);
@@ -49,6 +54,17 @@ public:
   std::vector<Law> find(const Allowance& allowance);
   /// Numbers at the head that count or say how far loops go.
   std::vector<VariableId> numbersAt(uint32_t head) const;
+
+  /// Where a region may begin or end.
+  struct Bound {
+    Term term, small; // as it is in states
+    std::string name;
+    std::vector<int64_t> values; // by state
+  };
+  std::vector<Bound> boundsAt(uint32_t head, uint32_t width) const;
+  /// Whether a loop changes it.
+  bool isCounted(Term bound) const;
+  uint64_t cellAt(const Assignment& state, size_t array, uint64_t place) const;
 
 private:
   struct Factor {
@@ -70,11 +86,6 @@ private:
     size_t state; // its number among those of the head
     uint64_t place;
   };
-  struct Bound {
-    Term term, small; // as it is in states
-    std::string name;
-    std::vector<int64_t> values; // by state
-  };
   struct Region {
     size_t first, last; // bounds
     uint64_t size = 0;  // in all states
@@ -87,7 +98,6 @@ private:
   void findVariables(uint32_t head);
   void findCells(uint32_t head, size_t array);
   void findRelations(uint32_t head, size_t array, const std::vector<Bound>& bounds, const Region& region);
-  std::vector<Bound> boundsAt(uint32_t head, uint32_t width) const;
   std::vector<Region> regionsOf(const std::vector<Bound>& bounds) const;
   std::vector<Point> pointsIn(uint32_t head, const std::vector<Bound>& bounds, const Region& region) const;
   std::vector<Factor> numberFactors(uint32_t head, uint32_t width, uint32_t below) const;
@@ -95,7 +105,6 @@ private:
                                                          const Factor& target, std::span<const Point> points,
                                                          uint32_t width, uint32_t mostDegree) const;
   uint64_t valueOf(uint32_t head, const Factor& factor, const Point& point, uint32_t width) const;
-  uint64_t cellAt(const Assignment& state, size_t array, uint64_t place) const;
   Factor cellFactor(size_t array) const;
   void addMovedCells(uint32_t head, size_t array, const std::vector<Bound>& bounds, std::vector<Factor>& factors) const;
   std::vector<Factor> prefixFactors(uint32_t head, uint32_t width) const;

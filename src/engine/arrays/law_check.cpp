@@ -11,47 +11,21 @@
 namespace assay {
 
 LawCheck::LawCheck(const ArraySystem& system, const ArrayLimits& limits, Solver& solver)
-    : system_(system), flow_(system.flow()), terms_(flow_.terms()), limits_(limits), solver_(solver) {}
+    : system_(system), flow_(system.flow()), terms_(flow_.terms()), limits_(limits), solver_(solver), naming_(terms_) {}
 
 // -- Questions to the solver ------------------------------------------------------------------------------------------
 
 /// What arrays hold are names: so a formula says less, and has no arrays.
 Term LawCheck::abstract(Term term) {
-  return named(term, [](Term t) { return t.kind() == Kind::Select; });
+  return naming_.apply(term, [](Term t) { return t.kind() == Kind::Select; });
 }
 
-/// And so are products and quotients of unknowns, which are hard for a solver. Null: the term has whole arrays or floats.
+/// And so are products. Null: the term has whole arrays or floats.
 Term LawCheck::easy(Term term) {
-  const Term result = named(term, [](Term t) {
-    switch (t.kind()) {
-    case Kind::BvMul:
-      return !t[0].isValue() && !t[1].isValue();
-    case Kind::BvUdiv:
-    case Kind::BvUrem:
-    case Kind::BvSdiv:
-    case Kind::BvSrem:
-      return !t[1].isValue() || t.sort().width() > 32;
-    default:
-      return t.kind() == Kind::Select || t.kind() == Kind::BvUmulo || t.kind() == Kind::BvSmulo;
-    }
-  });
+  const Term result = naming_.apply(term, [](Term t) { return t.kind() == Kind::Select || isHardProduct(t); });
   bool isEasy = true;
   forEachSubterm(result, [&](Term t) { isEasy = isEasy && !t.sort().isArray() && !t.sort().isFloat(); });
   return isEasy ? result : Term();
-}
-
-template <class Hides>
-Term LawCheck::named(Term term, Hides hides) {
-  Substitution put(terms_);
-  bool isAny = false;
-  forEachSubterm(term, [&](Term t) {
-    if (!hides(t)) return;
-    isAny = true;
-    Term& name = names_[t];
-    if (name.isNull()) name = terms_.mkFreshVariable("cell", t.sort());
-    put.add(t, name);
-  });
-  return isAny ? put.apply(term) : term;
 }
 
 void LawCheck::addEasy(Term term, std::vector<Term>& facts) {
@@ -655,9 +629,10 @@ bool LawCheck::keepLaws(std::vector<Law> laws, const Allowance& allowance) {
   return true;
 }
 
-bool LawCheck::excludesEndings(const Allowance& allowance) {
+std::vector<OpenEnding> LawCheck::openEndings(size_t most, const Allowance& allowance) {
   allowance_ = &allowance;
   const CutRelation& relation = system_.relation();
+  std::vector<OpenEnding> result;
   for (uint32_t cut = 0; cut < relation.numCuts(); ++cut)
     for (const Ending& ending : relation.block(cut).endings) {
       if (!CutVerdict::mustNotBeReached(flow_, ending)) continue;
@@ -665,12 +640,13 @@ bool LawCheck::excludesEndings(const Allowance& allowance) {
       const Context context = contextOf(source, system_.put(source, ending.guard), nullptr);
       Proof proof;
       if (!isImpossible(context, {}, proof)) {
-        open_ = &ending;
-        return false;
+        result.push_back({source, &ending});
+        if (result.size() == most) return result;
+        continue;
       }
       std::ranges::move(proof.obligations, std::back_inserter(ofEndings_));
     }
-  return true;
+  return result;
 }
 
 std::vector<Law> LawCheck::laws() const {

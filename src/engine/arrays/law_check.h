@@ -17,9 +17,9 @@
 #include "analysis/obligation.h"
 #include "encode/assertion.h"
 #include "engine/arrays/cell_laws.h"
+#include "engine/arrays/naming.h"
 #include "solver/normal_form.h"
 #include "solver/solver.h"
-#include "term/term_map.h"
 #include "util/env.h"
 
 #include <map>
@@ -33,6 +33,11 @@
 
 namespace assay {
 
+struct OpenEnding {
+  uint32_t source; // a head's number, or Flow::kNone
+  const Ending* ending;
+};
+
 class LawCheck {
 public:
   LawCheck(const ArraySystem& system, const ArrayLimits& limits, Solver& solver);
@@ -41,12 +46,12 @@ public:
   bool keepBounds(std::vector<Assertion> candidates, const Allowance& allowance);
   /// The same of laws.
   bool keepLaws(std::vector<Law> laws, const Allowance& allowance);
-  /// Whether no ending is reached that must not be.
-  bool excludesEndings(const Allowance& allowance);
-  /// The ending that may be reached, if there is one.
-  const Ending* open() const { return open_; }
+  /// Endings that must not be reached and may be, as far as is known. Not looked for: more than so many.
+  std::vector<OpenEnding> openEndings(size_t most, const Allowance& allowance);
 
   std::vector<Law> laws() const;
+  /// By the number that the law was given with.
+  bool isKept(size_t law) const { return isKept_[law]; }
   const std::vector<Assertion>& bounds() const { return bounds_; }
   std::vector<Obligation> obligations() const;
 
@@ -76,8 +81,6 @@ private:
   Term sumAt(const Context& context, std::span<const Term> extra, Term select, Proof& proof);
   void addEqualities(Context& context);
   bool addEqual(Context& context, Term a, Term b, std::optional<Obligation> why);
-  template <class Hides>
-  Term named(Term term, Hides hides);
   Term abstract(Term term);
   Term easy(Term term);
   void addEasy(Term term, std::vector<Term>& facts);
@@ -113,11 +116,10 @@ private:
   std::vector<Assertion> bounds_;
   std::vector<Law> laws_;
   std::vector<bool> isKept_; // by law
-  TermMap<Term> names_;      // of what arrays hold, in formulas
+  Naming naming_;            // of what arrays hold, in formulas
   std::vector<Obligation> ofBounds_, ofEndings_;
   std::map<std::pair<size_t, size_t>, Proof> ofLaws_; // by path and law
   std::map<std::vector<uint32_t>, std::optional<Obligation>> asked_;
-  const Ending* open_ = nullptr;
 };
 
 } // namespace assay
