@@ -1,9 +1,8 @@
 #include "engine/arrays/arrays.h"
 
-#include "analysis/vocabulary.h"
 #include "encode/cut_relation.h"
 #include "encode/flatten.h"
-#include "encode/head_vocabulary.h"
+#include "engine/arrays/bound_guesses.h"
 #include "engine/arrays/law_check.h"
 #include "engine/arrays/order_check.h"
 #include "engine/common/cut_verdict.h"
@@ -17,65 +16,19 @@ namespace assay {
 
 namespace {
 
-/// Order of numbers and zero at the heads, as it is in all samples.
-std::vector<Assertion> boundCandidates(const ArraySystem& system, const ArraySamples& samples, const CellLaws& laws) {
-  const Flow& flow = system.flow();
-  TermManager& terms = flow.terms();
-  std::vector<Assertion> result;
-  std::vector<Term> constants; // that a variable, or one with something added, is compared with
-  Vocabulary guards;
-  for (const ArraySystem::Path& path : system.paths()) guards.add(path.guard);
-  guards.forEachBound([&](Term comparison, uint32_t side) {
-    const Term constant = comparison[side];
-    if (termSize(comparison) <= 5 && constant.sort().width() >= 16 && !constant.value().isZero() &&
-        std::ranges::find(constants, constant) == constants.end())
-      constants.push_back(constant);
-  });
-  std::vector<Term> compared; // as the program compares, and by one more
-  for (Term comparison : guards.comparisons()) {
-    if (comparison.kind() == Kind::Equal || hasArrays(std::span(&comparison, 1)) || termSize(comparison) > 16) continue;
-    const bool isSigned = comparison.kind() == Kind::BvSlt;
-    const Term a = comparison[0], b = comparison[1];
-    for (const auto& [left, right] : {std::pair(a, b), std::pair(b, a)}) {
-      compared.push_back(isSigned ? terms.mkBvSlt(left, right) : terms.mkBvUlt(left, right));
-      compared.push_back(isSigned ? terms.mkBvSle(left, right) : terms.mkBvUle(left, right));
-    }
-  }
-  for (uint32_t head = 0; head < flow.heads().size(); ++head) {
-    if (samples.at(head).empty()) continue;
-    const auto add = [&](Term condition) {
-      const Term asThere = samples.small(condition);
-      for (const Assignment& state : samples.at(head))
-        if (!Evaluator(state).evaluateBool(asThere)) return false;
-      if (!condition.isTrue())
-        result.push_back(
-            {.head = head, .condition = condition, .why = Assertion::Why::Blocks, .where = Assertion::Where::Head});
-      return true;
-    };
-    for (Term condition : compared)
-      if (condition.size() > 0 && isLiveAt(flow, head, condition)) add(condition);
-    const std::vector<VariableId> numbers = laws.numbersAt(head);
-    for (VariableId v : numbers) {
-      const Term a = system.program()[v].term;
-      const uint32_t width = a.sort().width();
-      for (const uint64_t bound : {0u, 1u}) add(terms.mkBvSle(terms.mkBv(width, bound), a));
-      std::vector<Term> others;
-      for (VariableId w : numbers)
-        if (v != w) others.push_back(system.program()[w].term);
-      others.insert(others.end(), constants.begin(), constants.end());
-      for (Term other : others) {
-        const uint32_t most = std::max(width, other.sort().width());
-        const Term left = terms.mkBvSignResize(a, most), right = terms.mkBvSignResize(other, most);
-        if (!add(terms.mkBvSle(left, right))) add(terms.mkBvSle(left, terms.mkBvAdd(right, terms.mkBv(most, 1))));
-        add(terms.mkBvSlt(left, right));
-      }
-    }
-  }
-  return result;
+template <class Statement>
+void tell(const Flow& flow, std::string_view how, const std::vector<Statement>& statements, Env& env) {
+  if (!env.logger.isVerbose()) return;
+  for (const Statement& one : statements)
+    if (!one.text.empty())
+      env.logger.progress(
+          textWithPlace(flow.program(), std::string(how) + ", " + one.text, headPosition(flow, one.head)));
 }
 
-void tell(const Flow& flow, uint32_t head, std::string_view how, const std::string& what, Env& env) {
-  env.logger.progress(textWithPlace(flow.program(), std::string(how) + ", " + what, headPosition(flow, head)));
+template <class Statement>
+void addInvariants(const Flow& flow, const std::vector<Statement>& statements, std::vector<Assertion>& invariants) {
+  for (const Statement& one : statements)
+    if (!one.text.empty()) invariants.push_back(Assertion::inC(headPosition(flow, one.head), one.text));
 }
 
 /// What was not kept by itself may rest on how cells compare, and on what is known by now.
@@ -118,14 +71,12 @@ Result Arrays::verify(const Program& program, Env& env) {
   CellLaws finder(system, samples, limits);
   LawCheck check(system, limits, *solver);
   const std::vector<Law> guesses = finder.find(allowance);
-  if (env.logger.isVerbose())
-    for (const Law& law : guesses) tell(*flow, law.head, "perhaps", law.text, env);
-  const std::vector<Assertion> bounds = boundCandidates(system, samples, finder);
+  tell(*flow, "perhaps", guesses, env);
+  const std::vector<Assertion> bounds = guessBounds(system, samples, finder, limits);
   const bool isDone = check.keepBounds(bounds, allowance) && check.keepLaws(guesses, allowance);
   const std::vector<Law> laws = check.laws();
   if (!isDone) return verdict.open("out of time before what cells are was known");
-  if (env.logger.isVerbose())
-    for (const Law& law : laws) tell(*flow, law.head, "always", law.text, env);
+  tell(*flow, "always", laws, env);
   CellOrders comparisons(system, samples, finder, limits);
   const size_t mostOpen = comparisons.isAny() ? SIZE_MAX : 1;
   std::vector<OpenEnding> open = check.openEndings(mostOpen, allowance);
@@ -133,11 +84,10 @@ Result Arrays::verify(const Program& program, Env& env) {
   if (!open.empty() && comparisons.isAny()) {
     std::vector<CellOrder> compared = comparisons.find(allowance);
     addDropped(system, bounds, guesses, check, compared);
+    tell(*flow, "perhaps", compared, env);
     if (!orders.keep(std::move(compared), allowance))
       return verdict.open("out of time before it was known how cells compare");
-    if (env.logger.isVerbose())
-      for (const CellOrder& order : orders.orders())
-        if (!order.text.empty()) tell(*flow, order.head, "always", order.text, env);
+    tell(*flow, "always", orders.orders(), env);
     std::erase_if(open,
                   [&](const OpenEnding& one) { return orders.excludes(one.source, one.ending->guard, allowance); });
   }
@@ -155,9 +105,8 @@ Result Arrays::verify(const Program& program, Env& env) {
   std::ranges::move(orders.obligations(), std::back_inserter(obligations));
   Result result =
       verdict.proved(*relation, {std::move(obligations), std::move(clauses), how, "cells exclude every error"});
-  for (const Law& law : laws) result.invariants.push_back(Assertion::inC(headPosition(*flow, law.head), law.text));
-  for (const CellOrder& order : orders.orders())
-    if (!order.text.empty()) result.invariants.push_back(Assertion::inC(headPosition(*flow, order.head), order.text));
+  addInvariants(*flow, laws, result.invariants);
+  addInvariants(*flow, orders.orders(), result.invariants);
   return result;
 }
 

@@ -52,25 +52,6 @@ std::vector<std::vector<size_t>> productsOf(size_t factors, uint32_t degree) {
   return result;
 }
 
-/// A sum as people write it; what is no variable and no number in it is left out.
-std::string sumText(const Program& program, Term sum) {
-  std::string result;
-  std::vector<Term> open{sum};
-  while (!open.empty()) {
-    const Term term = open.back();
-    open.pop_back();
-    if (term.kind() == Kind::BvAdd) {
-      open.push_back(term[0]);
-      open.push_back(term[1]);
-      continue;
-    }
-    const VariableId v = program.variableOf(term);
-    const std::string said = v.valid() ? userName(program[v]) : term.isValue() ? term.value().toSignedString() : "...";
-    result += result.empty() ? said : said.starts_with('-') ? " - " + said.substr(1) : " + " + said;
-  }
-  return result;
-}
-
 } // namespace
 
 Term prefixSums(const ArraySystem& system, size_t array) {
@@ -229,8 +210,7 @@ CellLaws::Factor CellLaws::cellFactor(size_t array) const {
 }
 
 /// Cells next to the place, and those as far from an end.
-void CellLaws::addMovedCells(uint32_t head, size_t array, const std::vector<Bound>& bounds,
-                             std::vector<Factor>& factors) const {
+void CellLaws::addMovedCells(size_t array, const std::vector<CellBound>& bounds, std::vector<Factor>& factors) const {
   using Where = Factor::Where;
   const CellArray& cells = system_.arrays()[array];
   const Term place = placeOf(system_, array), one = terms_.mkBv(cells.indexWidth(), 1);
@@ -248,7 +228,7 @@ void CellLaws::addMovedCells(uint32_t head, size_t array, const std::vector<Boun
   for (uint64_t constant : constantPlaces_)
     add(Where::Constant, terms_.mkBv(cells.indexWidth(), constant), std::to_string(constant),
         {static_cast<int64_t>(constant)});
-  for (const Bound& bound : bounds) {
+  for (const CellBound& bound : bounds) {
     if (!isCounted(bound.term) && bound.name != "0")
       add(Where::Reflected, terms_.mkBvSub(terms_.mkBvSub(bound.term, one), place), bound.name + " - 1 - k",
           bound.values);
@@ -263,7 +243,7 @@ std::vector<CellLaws::Factor> CellLaws::prefixFactors(uint32_t head, uint32_t wi
     const VariableId v = system_.program().variableOf(cells.array);
     const std::vector<VariableId>& written = system_.flow().writtenInLoop(head);
     if (cells.width() != width || !isLive(head, v) || std::ranges::find(written, v) != written.end()) continue;
-    for (const Bound& bound : boundsAt(head, cells.indexWidth()))
+    for (const CellBound& bound : boundsAt(head, cells.indexWidth()))
       if (!bound.term.isValue() && bound.name.find(' ') == std::string::npos && result.size() < limits_.lawSums)
         result.push_back({terms_.mkSelect(prefixSums(system_, array), bound.term),
                           "sum(" + cells.name + ", " + bound.name + ")",
@@ -422,92 +402,22 @@ bool CellLaws::isCounted(Term bound) const {
       variables, [&](Term variable) { return isWritten_.contains(system_.program().variableOf(variable)); });
 }
 
-std::vector<CellLaws::Bound> CellLaws::boundsAt(uint32_t head, uint32_t width) const {
-  const Term none = terms_.mkBv(width, 0);
-  std::vector<Bound> result{{none, none, "0", {}}};
-  const auto addIndex = [&](Term term, const std::string& name) {
-    const bool isKnown = std::ranges::any_of(result, [&](const Bound& bound) { return bound.term == term; });
-    if (!isKnown && result.size() < limits_.boundNumbers) result.push_back({term, samples_.small(term), name, {}});
-  };
-  const auto add = [&](Term number, bool isSigned, const std::string& name) {
-    if (number.sort().width() > 64) return;
-    const auto asIndex = [&](Term term) {
-      return term.sort().width() >= width ? system_.lowBits(term, width)
-             : isSigned                   ? terms_.mkBvSignResize(term, width)
-                                          : terms_.mkBvZeroResize(term, width);
-    };
-    const Term term = asIndex(number);
-    const bool isKnown = std::ranges::any_of(result, [&](const Bound& bound) { return bound.term == term; });
-    if (!isKnown && result.size() < limits_.boundNumbers)
-      result.push_back({term, asIndex(samples_.small(number)), name, {}});
-  };
-  for (VariableId v : numbersAt(head)) {
-    const Variable& variable = system_.program()[v];
-    if (variable.sort().width() >= 8) add(variable.term, variable.typeClass != TypeClass::Unsigned, userName(variable));
-  }
-  for (const ArraySamples::Size& size : samples_.sizes())
-    add(size.constant, true, size.constant.value().toSignedString());
-  // A cell that a loop around this one is at.
-  for (VariableId v : numbersAt(head)) {
-    const Variable& variable = system_.program()[v];
-    const std::vector<VariableId>& written = system_.flow().writtenInLoop(head);
-    if (!isWritten_.contains(v) || variable.sort().width() < 8 || std::ranges::find(written, v) != written.end())
-      continue;
-    const Term next = terms_.mkBvAdd(variable.term, terms_.mkBv(variable.sort().width(), 1));
-    add(next, variable.typeClass != TypeClass::Unsigned, userName(variable) + " + 1");
-  }
-  // Cells at constant places, which are written before loops begin.
-  for (uint64_t number : constantPlaces_) {
-    add(terms_.mkBv(width, number + 1), true, std::to_string(number + 1));
-    if (number > 0) add(terms_.mkBv(width, number), true, std::to_string(number));
-  }
-  // What an array is as long as, where two numbers say how long.
-  std::vector<VariableId> ends = numbersAt(head);
-  std::erase_if(ends, [&](VariableId v) { return isWritten_.contains(v) || system_.program()[v].sort().width() < 8; });
-  if (ends.size() == 2 && system_.program()[ends[0]].sort() == system_.program()[ends[1]].sort())
-    add(terms_.mkBvAdd(system_.program()[ends[0]].term, system_.program()[ends[1]].term),
-        system_.program()[ends[0]].typeClass != TypeClass::Unsigned,
-        userName(system_.program()[ends[0]]) + " + " + userName(system_.program()[ends[1]]));
-  for (VariableId v : ends) {
-    const Variable& variable = system_.program()[v];
-    add(terms_.mkBvSub(variable.term, terms_.mkBv(variable.sort().width(), 1)),
-        variable.typeClass != TypeClass::Unsigned, userName(variable) + " - 1");
-  }
-  // Cells that the loop writes.
-  for (const ArraySystem::Path& path : system_.paths()) {
-    if (path.source != head) continue;
-    for (const CellArray& cells : system_.arrays()) {
-      if (cells.indexWidth() != width) continue;
-      for (Term array = path.at(system_, cells.array); array.kind() == Kind::Store; array = array[0]) {
-        const auto parts = system_.split(system_.inWindow(array[1]));
-        if (!parts || parts->second.isValue() || hasArrays(std::span(&parts->second, 1))) continue;
-        if (!isLiveAt(system_.flow(), head, parts->second) || termSize(parts->second) < 4) continue;
-        addIndex(parts->second, "...");
-        addIndex(terms_.mkBvAdd(parts->second, terms_.mkBv(width, 1)), "... + 1");
-      }
-    }
-  }
-  // What counters are compared with.
-  Vocabulary guards;
-  for (const ArraySystem::Path& path : system_.paths())
-    if (path.source == head) guards.add(path.guard);
-  for (Term t : guards.comparisons())
-    for (uint32_t at : {0u, 1u}) {
-      const Term side = t[at];
-      if (t.kind() == Kind::Equal || side.kind() != Kind::BvAdd || termSize(side) > 4 || side.sort().width() < 8)
-        continue;
-      if (!isLiveAt(system_.flow(), head, side) || hasArrays(std::span(&side, 1))) continue;
-      add(side, t.kind() == Kind::BvSlt, sumText(system_.program(), side));
-    }
-  for (const Assignment& state : samples_.at(head)) {
-    Evaluator evaluator(state);
-    for (Bound& bound : result) bound.values.push_back(evaluator.evaluateBits(bound.small).toInt64());
-  }
-  return result;
+std::vector<CellBound> CellLaws::boundsAt(uint32_t head, uint32_t width) const {
+  CellBounds bounds(system_, samples_, head, width, numbersAt(head), isWritten_, limits_.boundNumbers);
+  bounds.addNumbers();
+  bounds.addSizes();
+  bounds.addOuterCells();
+  bounds.addConstants(constantPlaces_);
+  bounds.addEnds();
+  bounds.addWrittenCells();
+  bounds.addCompared(false);
+  std::vector<const Assignment*> states;
+  for (const Assignment& state : samples_.at(head)) states.push_back(&state);
+  return bounds.in(states);
 }
 
 /// Those that are not empty in all states, the largest first.
-std::vector<CellLaws::Region> CellLaws::regionsOf(const std::vector<Bound>& bounds) const {
+std::vector<CellLaws::Region> CellLaws::regionsOf(const std::vector<CellBound>& bounds) const {
   std::vector<Region> result;
   for (size_t first = 0; first < bounds.size(); ++first)
     for (size_t last = 0; last < bounds.size(); ++last) {
@@ -522,7 +432,7 @@ std::vector<CellLaws::Region> CellLaws::regionsOf(const std::vector<Bound>& boun
   return result;
 }
 
-std::vector<CellLaws::Point> CellLaws::pointsIn(uint32_t head, const std::vector<Bound>& bounds,
+std::vector<CellLaws::Point> CellLaws::pointsIn(uint32_t head, const std::vector<CellBound>& bounds,
                                                 const Region& region) const {
   constexpr int64_t kMostPlaces = 12; // of a state
   std::vector<Point> result;
@@ -540,7 +450,7 @@ void CellLaws::findCells(uint32_t head, size_t array) {
   if (width < 8) return;
   const Factor target = cellFactor(array);
   const Factor number{placeNumber(system_, width), "k", Law::kNoArray, {}};
-  const std::vector<Bound> bounds = boundsAt(head, cells.indexWidth());
+  const std::vector<CellBound> bounds = boundsAt(head, cells.indexWidth());
   const Term place = placeOf(system_, array);
   std::vector<Region> found;
   size_t numCounted = 0, numWhole = 0; // regions that were related
@@ -586,7 +496,7 @@ void CellLaws::findCells(uint32_t head, size_t array) {
     }
     if (!value && numOthers > 0) value = polynomial(head, others, target, points, width, 1);
     std::vector<Factor> moved;
-    for (size_t i = 0; i < numOthers && !value; ++i) addMovedCells(head, others[i].array, bounds, moved);
+    for (size_t i = 0; i < numOthers && !value; ++i) addMovedCells(others[i].array, bounds, moved);
     for (size_t i = 0; i < moved.size() && !value; ++i)
       value = polynomial(head, std::span(&moved[i], 1), target, points, width, 1);
     if (!value) {
@@ -617,7 +527,7 @@ void CellLaws::findCells(uint32_t head, size_t array) {
 }
 
 /// How the cells of a region compare with numbers at the head.
-void CellLaws::findRelations(uint32_t head, size_t array, const std::vector<Bound>& bounds, const Region& region) {
+void CellLaws::findRelations(uint32_t head, size_t array, const std::vector<CellBound>& bounds, const Region& region) {
   constexpr size_t kFewest = 12;
   const CellArray& cells = system_.arrays()[array];
   const uint32_t width = cells.width();

@@ -8,6 +8,7 @@
 
 #include "engine/arrays/array_samples.h"
 #include "engine/arrays/array_system.h"
+#include "engine/arrays/cell_bounds.h"
 #include "engine/arrays/limits.h"
 
 #include <cstdint>
@@ -55,16 +56,11 @@ public:
   /// Numbers at the head that count or say how far loops go.
   std::vector<VariableId> numbersAt(uint32_t head) const;
 
-  /// Where a region may begin or end.
-  struct Bound {
-    Term term, small; // as it is in states
-    std::string name;
-    std::vector<int64_t> values; // by state
-  };
-  std::vector<Bound> boundsAt(uint32_t head, uint32_t width) const;
   /// Whether a loop changes it.
   bool isCounted(Term bound) const;
   uint64_t cellAt(const Assignment& state, size_t array, uint64_t place) const;
+  /// Variables that are written behind the program's start.
+  const std::set<VariableId>& written() const { return isWritten_; }
 
 private:
   struct Factor {
@@ -97,16 +93,17 @@ private:
   void findAt(uint32_t head);
   void findVariables(uint32_t head);
   void findCells(uint32_t head, size_t array);
-  void findRelations(uint32_t head, size_t array, const std::vector<Bound>& bounds, const Region& region);
-  std::vector<Region> regionsOf(const std::vector<Bound>& bounds) const;
-  std::vector<Point> pointsIn(uint32_t head, const std::vector<Bound>& bounds, const Region& region) const;
+  void findRelations(uint32_t head, size_t array, const std::vector<CellBound>& bounds, const Region& region);
+  std::vector<CellBound> boundsAt(uint32_t head, uint32_t width) const;
+  std::vector<Region> regionsOf(const std::vector<CellBound>& bounds) const;
+  std::vector<Point> pointsIn(uint32_t head, const std::vector<CellBound>& bounds, const Region& region) const;
   std::vector<Factor> numberFactors(uint32_t head, uint32_t width, uint32_t below) const;
   std::optional<std::pair<Term, std::string>> polynomial(uint32_t head, std::span<const Factor> factors,
                                                          const Factor& target, std::span<const Point> points,
                                                          uint32_t width, uint32_t mostDegree) const;
   uint64_t valueOf(uint32_t head, const Factor& factor, const Point& point, uint32_t width) const;
   Factor cellFactor(size_t array) const;
-  void addMovedCells(uint32_t head, size_t array, const std::vector<Bound>& bounds, std::vector<Factor>& factors) const;
+  void addMovedCells(size_t array, const std::vector<CellBound>& bounds, std::vector<Factor>& factors) const;
   std::vector<Factor> prefixFactors(uint32_t head, uint32_t width) const;
   void addVariableLaw(uint32_t head, VariableId v, std::span<const std::vector<Factor>> factors,
                       std::span<const Point> points);

@@ -67,30 +67,16 @@ CellOrders::Table CellOrders::tableAt(uint32_t head) const {
   return table;
 }
 
-/// Also places behind those that the laws' bounds say.
 void CellOrders::setBounds(Table& table, uint32_t width) const {
+  CellBounds bounds(system_, samples_, table.head, width, laws_.numbersAt(table.head), laws_.written(),
+                    limits_.orderBounds);
+  bounds.addNumbers();
+  bounds.addCompared(true);
+  bounds.addWrittenCells();
+  bounds.addSuccessors();
+  bounds.addSizes();
+  table.bounds = bounds.in(table.states);
   table.spans.clear();
-  table.bounds = laws_.boundsAt(table.head, width);
-  const Assignment* first = samples_.at(table.head).data();
-  for (CellLaws::Bound& bound : table.bounds) {
-    std::vector<int64_t> values;
-    for (const Assignment* state : table.states) values.push_back(bound.values[static_cast<size_t>(state - first)]);
-    bound.values = std::move(values);
-  }
-  const size_t before = table.bounds.size();
-  for (size_t i = 0; i < before && table.bounds.size() < limits_.orderBounds; ++i) {
-    const CellLaws::Bound bound = table.bounds[i];
-    const Term one = terms_.mkBv(bound.term.sort().width(), 1);
-    const Term next = terms_.mkBvAdd(bound.term, one);
-    if (bound.term.isValue() || !laws_.isCounted(bound.term) ||
-        std::ranges::any_of(table.bounds, [&](const CellLaws::Bound& other) { return other.term == next; }))
-      continue;
-    CellLaws::Bound behind{next, terms_.mkBvAdd(bound.small, one), bound.name + " + 1", bound.values};
-    for (int64_t& value : behind.values) ++value;
-    const bool isKnown =
-        std::ranges::any_of(table.bounds, [&](const CellLaws::Bound& other) { return other.values == behind.values; });
-    if (!isKnown) table.bounds.push_back(std::move(behind));
-  }
   // Those that have a cell in some state, and none in front of the array in any.
   for (size_t from = 0; from < table.bounds.size(); ++from) {
     const std::vector<int64_t>& first = table.bounds[from].values;
@@ -106,6 +92,14 @@ void CellOrders::setBounds(Table& table, uint32_t width) const {
 
 uint8_t CellOrders::relationsOf(int64_t a, int64_t b) const {
   return a < b ? kLess | kAtMost | kOther : a > b ? kMore | kAtLeast | kOther : kAtMost | kAtLeast;
+}
+
+/// Whether the span is one place in all states.
+bool CellOrders::isOne(const Table& table, const Span& span) {
+  const std::vector<int64_t>&from = table.bounds[span.from].values, &to = table.bounds[span.to].values;
+  for (size_t state = 0; state < from.size(); ++state)
+    if (from[state] + 1 != to[state]) return false;
+  return true;
 }
 
 /// Until the visitor has had enough.
@@ -238,7 +232,7 @@ std::vector<CellOrders::Number> CellOrders::numbersOf(const Table& table, size_t
     const Variable& variable = system_.program()[v];
     if (!isNumeric(variable) || variable.sort() != cells.array.sort().element()) continue;
     if (system_.isFixed(table.head, v) || result.size() >= limits_.orderNumbers) continue;
-    Number& number = result.emplace_back(Number{variable.term, userName(variable), {}});
+    Number& number = result.emplace_back(Number{variable.term, userName(variable), {}, {}});
     for (const Assignment* state : table.states) {
       const Value& value = state->get(variable.term);
       number.values.push_back(value.isNull()              ? 0
@@ -246,10 +240,10 @@ std::vector<CellOrders::Number> CellOrders::numbersOf(const Table& table, size_t
                                                           : value.bits().toInt64());
     }
   }
-  for (const CellLaws::Bound& bound : table.bounds) {
+  for (const CellBound& bound : table.bounds) {
     if (!laws_.isCounted(bound.term)) continue;
     const Term cell = terms_.mkSelect(cells.array, terms_.mkBvAdd(cells.start, bound.term));
-    Number number{cell, cells.name + "[" + bound.name + "]", {}};
+    Number number{cell, cells.name + "[" + bound.name + "]", {}, bound.term};
     for (size_t state = 0; state < table.states.size(); ++state) {
       const int64_t place = bound.values[state];
       const bool isCell = place >= 0 && place < kMostPlaces;
@@ -268,6 +262,8 @@ void CellOrders::findNumbers(const Table& table, size_t array) {
   for (const Number& number : numbersOf(table, array)) {
     std::vector<Candidate> candidates;
     for (const Span& span : table.spans) {
+      // A cell compares with itself.
+      if (table.bounds[span.from].term == number.place && isOne(table, span)) continue;
       Candidate candidate{.first = span, .second = span};
       candidate.points.resize((table.states.size() * kMostPlaces + 63) / 64);
       for (size_t state = 0; state < table.states.size() && candidate.holds != 0; ++state) {

@@ -52,12 +52,13 @@ private:
     Term term;
     std::string name;
     std::vector<std::optional<int64_t>> values; // by state; nothing: it is no cell
+    Term place;                                 // of the cell that it is
   };
   /// What the states at a head say.
   struct Table {
     uint32_t head;
     std::vector<const Assignment*> states;
-    std::vector<CellLaws::Bound> bounds;
+    std::vector<CellBound> bounds;
     std::vector<Span> spans;
     std::vector<std::vector<std::vector<int64_t>>> cells; // by array, state and place
   };
@@ -66,6 +67,7 @@ private:
   Table tableAt(uint32_t head) const;
   void setBounds(Table& table, uint32_t width) const;
   uint8_t relationsOf(int64_t a, int64_t b) const;
+  static bool isOne(const Table& table, const Span& span);
   template <class Visit>
   static bool forEachPair(const Table& table, const Candidate& candidate, bool isSame, Visit visit);
   void findPairs(const Table& table, size_t first, size_t second);
