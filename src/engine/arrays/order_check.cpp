@@ -6,6 +6,8 @@
 #include "term/traverse.h"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
 
 namespace assay {
 
@@ -25,9 +27,13 @@ Term OrderCheck::easy(Term term) {
   return isEasy ? result : Term();
 }
 
-void OrderCheck::addFact(Term fact, std::vector<Term>& facts) {
+/// `order`: the number of the order that says so, if one does.
+void OrderCheck::addFact(Term fact, std::vector<Term>& facts, std::optional<size_t> order) {
   if (fact.isTrue()) return;
-  if (const Term said = easy(fact)) facts.push_back(said);
+  const Term said = easy(fact);
+  if (!said) return;
+  facts.push_back(said);
+  if (order) orderOf_.try_emplace(said, *order);
 }
 
 void OrderCheck::addElement(size_t array, Term number, Elements& elements) const {
@@ -58,24 +64,25 @@ void OrderCheck::addInstances(uint32_t source, const Elements& elements, std::ve
     for (const auto& [array, number] : elements)
       if (array == law.array) addFact(Substitution(terms_, {{placeOf(system_, array), number}}).apply(says), facts);
   }
-  for (const CellOrder& order : orders_) {
+  for (size_t i = 0; i < orders_.size(); ++i) {
+    const CellOrder& order = orders_[i];
     if (order.head != source) continue;
     const Term says = terms_.mkImplies(order.region, order.relation);
     if (order.first == Law::kNoArray) {
-      addFact(says, facts);
+      addFact(says, facts, i);
       continue;
     }
     const Term place = placeOf(system_, order.first);
     for (const auto& [array, number] : elements) {
       if (array != order.first) continue;
       if (order.second == Law::kNoArray) {
-        addFact(Substitution(terms_, {{place, number}}).apply(says), facts);
+        addFact(Substitution(terms_, {{place, number}}).apply(says), facts, i);
         continue;
       }
       const Term otherPlace = otherPlaceOf(system_, order.second);
       for (const auto& [otherArray, otherNumber] : elements)
         if (otherArray == order.second && (array != otherArray || number != otherNumber))
-          addFact(Substitution(terms_, {{place, number}, {otherPlace, otherNumber}}).apply(says), facts);
+          addFact(Substitution(terms_, {{place, number}, {otherPlace, otherNumber}}).apply(says), facts, i);
     }
   }
 }
@@ -102,33 +109,34 @@ std::vector<Term> OrderCheck::factsAt(uint32_t source, Term guard, Elements elem
   return facts;
 }
 
-bool OrderCheck::keepAt(size_t number, bool& changes, const Allowance& allowance) {
+/// What is known at the beginning of a path, and that orders do not hold behind it: those at its target, in their order.
+OrderCheck::Question OrderCheck::questionOf(size_t number) {
   const ArraySystem::Path& path = system_.paths()[number];
-  const auto isHere = [&](const CellOrder& order) { return order.head == path.target; };
-  if (std::ranges::none_of(orders_, isHere)) return true;
-  std::vector<Term> violated;
+  Question result;
   Elements elements;
   for (const CellOrder& order : orders_) {
-    if (!isHere(order)) continue;
-    const Term region = easy(path.at(system_, order.region));
-    const Term relation = easy(path.at(system_, order.relation));
-    violated.push_back(region && relation ? terms_.mkAnd(region, terms_.mkNot(relation)) : terms_.mkTrue());
+    if (order.head != path.target) continue;
+    const Term region = easy(path.at(system_, order.region)), relation = easy(path.at(system_, order.relation));
+    result.violated.push_back(region && relation ? terms_.mkAnd(region, terms_.mkNot(relation)) : terms_.mkTrue());
     if (order.first != Law::kNoArray) addElement(order.first, placeOf(system_, order.first), elements);
     if (order.second != Law::kNoArray) addElement(order.second, otherPlaceOf(system_, order.second), elements);
   }
-  std::vector<Term> query = factsAt(path.source, path.guard, elements, violated);
-  const size_t numFacts = query.size();
+  if (!result.violated.empty()) result.facts = factsAt(path.source, path.guard, elements, result.violated);
+  return result;
+}
+
+bool OrderCheck::keepAt(size_t number, bool& changes, const Allowance& allowance) {
+  const uint32_t target = system_.paths()[number].target;
+  Question question = questionOf(number);
+  std::vector<Term>& violated = question.violated;
   for (;;) {
-    query.resize(numFacts);
+    std::vector<Term> query = question.facts;
     query.push_back(terms_.mkOr(violated));
     if (query.back().isFalse()) return true;
     if (allowance.expired()) return false;
     allowance.limit(solver_, limits_.orderConflicts);
     const Answer answer = solver_.check(query);
-    if (answer.isUnsat()) {
-      ofPaths_[number] = {terms_.mkAnd(solver_.core()), "that an order of cells is kept"};
-      return true;
-    }
+    if (answer.isUnsat()) return true;
     std::vector<bool> isOpen;
     for (Term one : violated) isOpen.push_back(answer.isUnknown() || solver_.value(one).asBool());
     if (answer.isUnknown())
@@ -138,10 +146,9 @@ bool OrderCheck::keepAt(size_t number, bool& changes, const Allowance& allowance
         allowance.limit(solver_, limits_.orderConflicts / 4);
         isOpen[i] = !solver_.check(query).isUnsat();
       }
+    if (std::ranges::none_of(isOpen, std::identity())) return answer.isUnknown();
     size_t next = 0;
-    const size_t dropped =
-        std::erase_if(orders_, [&](const CellOrder& order) { return isHere(order) && isOpen[next++]; });
-    if (dropped == 0) return false;
+    std::erase_if(orders_, [&](const CellOrder& order) { return order.head == target && isOpen[next++]; });
     next = 0;
     std::erase_if(violated, [&](Term) { return isOpen[next++]; });
     changes = true;
@@ -150,10 +157,19 @@ bool OrderCheck::keepAt(size_t number, bool& changes, const Allowance& allowance
 
 bool OrderCheck::keep(std::vector<CellOrder> orders, const Allowance& allowance) {
   orders_ = std::move(orders);
-  std::vector<bool> isDue(system_.paths().size(), true);
+  const std::vector<ArraySystem::Path>& paths = system_.paths();
+  // In the order of the program: what does not hold at first is not asked of loops.
+  std::vector<size_t> inOrder(paths.size());
+  std::iota(inOrder.begin(), inOrder.end(), 0);
+  const Flow& flow = system_.flow();
+  std::ranges::stable_sort(inOrder, {}, [&](size_t number) {
+    const uint32_t source = paths[number].source;
+    return source == Flow::kNone ? 0 : 1 + flow.rank(flow.heads()[source]);
+  });
+  std::vector<bool> isDue(paths.size(), true);
   for (bool isAny = true; isAny;) {
     isAny = false;
-    for (size_t number = 0; number < isDue.size(); ++number) {
+    for (size_t number : inOrder) {
       if (!isDue[number]) continue;
       isDue[number] = false;
       bool changes = false;
@@ -161,25 +177,62 @@ bool OrderCheck::keep(std::vector<CellOrder> orders, const Allowance& allowance)
       if (!changes) continue;
       // What begins there knows less.
       for (size_t other = 0; other < isDue.size(); ++other)
-        if (system_.paths()[other].source == system_.paths()[number].target) isDue[other] = isAny = true;
+        if (paths[other].source == paths[number].target) isDue[other] = isAny = true;
+    }
+  }
+  isNeeded_.assign(orders_.size(), false);
+  orderOf_.clear();
+  return true;
+}
+
+/// The query has been refuted.
+void OrderCheck::addObligation(std::string what) {
+  const std::vector<Term> core = solver_.core();
+  obligations_.push_back({terms_.mkAnd(core), std::move(what)});
+  for (Term term : core)
+    if (const auto it = orderOf_.find(term); it != orderOf_.end() && !isNeeded_[it->second]) {
+      isNeeded_[it->second] = true;
+      open_.push_back(it->second);
+    }
+}
+
+bool OrderCheck::excludes(uint32_t source, Term guard, const Allowance& allowance) {
+  const std::vector<Term> query = factsAt(source, system_.put(source, guard), {}, {});
+  if (allowance.expired()) return false;
+  allowance.limit(solver_, limits_.orderConflicts);
+  if (!solver_.check(query).isUnsat()) return false;
+  addObligation("that what is known of cells excludes an ending");
+  return true;
+}
+
+bool OrderCheck::justify(const Allowance& allowance) {
+  std::map<size_t, Question> questions;
+  while (!open_.empty()) {
+    const size_t order = open_.back();
+    open_.pop_back();
+    const auto before = orders_.begin() + static_cast<std::ptrdiff_t>(order);
+    for (size_t number = 0; number < system_.paths().size(); ++number) {
+      if (system_.paths()[number].target != orders_[order].head) continue;
+      const auto [it, isNew] = questions.try_emplace(number);
+      if (isNew) it->second = questionOf(number);
+      const auto place = std::count_if(orders_.begin(), before,
+                                       [&](const CellOrder& other) { return other.head == orders_[order].head; });
+      std::vector<Term> query = it->second.facts;
+      query.push_back(it->second.violated[static_cast<size_t>(place)]);
+      if (query.back().isFalse()) continue;
+      if (allowance.expired()) return false;
+      allowance.limit(solver_, limits_.orderConflicts);
+      if (!solver_.check(query).isUnsat()) return false;
+      addObligation("that an order of cells is kept");
     }
   }
   return true;
 }
 
-bool OrderCheck::excludes(uint32_t source, Term guard, const Allowance& allowance) {
-  const Term there = system_.put(source, guard);
-  const std::vector<Term> query = factsAt(source, there, {}, {});
-  if (allowance.expired()) return false;
-  allowance.limit(solver_, limits_.orderConflicts);
-  if (!solver_.check(query).isUnsat()) return false;
-  ofEndings_.push_back({terms_.mkAnd(solver_.core()), "that what is known of cells excludes an ending"});
-  return true;
-}
-
-std::vector<Obligation> OrderCheck::obligations() const {
-  std::vector<Obligation> result = ofEndings_;
-  for (const auto& [path, obligation] : ofPaths_) result.push_back(obligation);
+std::vector<CellOrder> OrderCheck::needed() const {
+  std::vector<CellOrder> result;
+  for (size_t i = 0; i < orders_.size(); ++i)
+    if (isNeeded_[i]) result.push_back(orders_[i]);
   return result;
 }
 

@@ -1,7 +1,8 @@
 // Which orders of cells hold whenever their heads are reached, and that no error is reached then.
 //
 // An order is kept by a path if it holds behind it for places that are arbitrary, given what all orders and laws say, at the
-// path's beginning, of those places and of the cells that the path and the orders read (Houdini). These are questions
+// path's beginning, of those places and of the cells that the path and the orders read (Houdini). Of orders that are kept,
+// those are part of the proof that exclude endings, and those that keep them. These are questions
 // about arrays as they are: which of its elements a path writes, and whether they are the same, the solver answers. Each is
 // an obligation for the second solver. On trust is that instances say no more than what holds for all.
 #pragma once
@@ -12,8 +13,10 @@
 #include "engine/arrays/naming.h"
 #include "solver/solver.h"
 
-#include <map>
+#include <optional>
 #include <span>
+#include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -27,21 +30,29 @@ public:
 
   /// Drops orders that are not kept. False: the allowance was too small.
   bool keep(std::vector<CellOrder> orders, const Allowance& allowance);
-  /// Whether the ending is not reached from the head (or from the program's start).
+  /// Whether the ending is not reached from the head (or from the program's start), given the orders that are kept.
   bool excludes(uint32_t source, Term guard, const Allowance& allowance);
+  /// Finds the orders that exclude endings, and obligations that they are kept. False: the allowance was too small.
+  bool justify(const Allowance& allowance);
 
-  const std::vector<CellOrder>& orders() const { return orders_; }
-  std::vector<Obligation> obligations() const;
+  std::vector<CellOrder> needed() const;
+  const std::vector<Obligation>& obligations() const { return obligations_; }
 
 private:
   /// By array and number.
   using Elements = std::vector<std::pair<size_t, Term>>;
 
+  struct Question {
+    std::vector<Term> facts, violated;
+  };
+
   std::vector<Term> factsAt(uint32_t source, Term guard, Elements elements, std::span<const Term> terms);
   void addElement(size_t array, Term number, Elements& elements) const;
   void addElements(Term term, Elements& elements) const;
   void addInstances(uint32_t source, const Elements& elements, std::vector<Term>& facts);
-  void addFact(Term fact, std::vector<Term>& facts);
+  void addFact(Term fact, std::vector<Term>& facts, std::optional<size_t> order = std::nullopt);
+  Question questionOf(size_t number);
+  void addObligation(std::string what);
   bool keepAt(size_t number, bool& changes, const Allowance& allowance);
   Term easy(Term term);
 
@@ -53,8 +64,10 @@ private:
   std::vector<Assertion> bounds_;
   std::vector<Law> laws_;
   std::vector<CellOrder> orders_;
-  std::map<size_t, Obligation> ofPaths_;
-  std::vector<Obligation> ofEndings_;
+  std::vector<bool> isNeeded_;               // by order
+  std::vector<size_t> open_;                 // orders that are needed and have no obligations yet
+  std::unordered_map<Term, size_t> orderOf_; // by fact
+  std::vector<Obligation> obligations_;
 };
 
 } // namespace assay
