@@ -39,6 +39,7 @@ void ArraySamples::setInputs(const std::vector<Term>& inputs, Assignment& values
 ArraySamples::ArraySamples(const ArraySystem& system, const ArrayLimits& limits)
     : system_(system), limits_(limits), small_(system.flow().terms()) {
   findSizes();
+  findProducts();
   prepare();
 }
 
@@ -77,6 +78,71 @@ void ArraySamples::findSizes() {
       small_.add(constant, variable);
     }
   }
+}
+
+/// Numbers of sizes of which the value is the product; nothing: it is none.
+std::optional<std::vector<size_t>> ArraySamples::factorsOf(uint64_t value) const {
+  constexpr size_t kMostFactors = 3;
+  std::vector<std::vector<size_t>> open{{}};
+  for (size_t next = 0; next < open.size(); ++next) {
+    const std::vector<size_t> factors = open[next];
+    uint64_t product = 1;
+    for (size_t factor : factors) product *= sizes_[factor].constant.value().toUint64();
+    if (product == value && !factors.empty()) return factors;
+    if (factors.size() == kMostFactors || product > value) continue;
+    for (size_t i = factors.empty() ? 0 : factors.back(); i < sizes_.size(); ++i) {
+      open.push_back(factors);
+      open.back().push_back(i);
+    }
+  }
+  return std::nullopt;
+}
+
+/// Where an index has a multiple of a size in it, the array has rows: then all multiples of sizes become small.
+void ArraySamples::findProducts() {
+  constexpr uint64_t kLargestScale = 8; // bytes of an element
+  TermManager& terms = system_.flow().terms();
+  std::vector<Term> constants;
+  TermSet seen;
+  const auto isLarge = [&](Term t) {
+    return t.kind() == Kind::BvConst && t.sort().width() >= 16 && t.sort().width() <= 64 &&
+           t.value().toInt64() > static_cast<int64_t>(limits_.largestSmallSize);
+  };
+  const auto replaced = [&](Term constant) {
+    for (uint64_t scale = 1; scale <= kLargestScale; scale *= 2) {
+      const uint64_t value = constant.value().toUint64();
+      const auto factors = value % scale == 0 ? factorsOf(value / scale) : std::nullopt;
+      if (!factors) continue;
+      const uint32_t width = constant.sort().width();
+      Term product = terms.mkBv(width, 1);
+      for (size_t factor : *factors)
+        product = terms.mkBvMul(product, terms.mkBvZeroResize(sizes_[factor].variable, width));
+      return std::pair(product, scale);
+    }
+    return std::pair(Term(), uint64_t{0});
+  };
+  const auto look = [&](Term root) {
+    postOrder(
+        root, [&](Term t) { return seen.insert(t); },
+        [&](Term t) {
+          if (isLarge(t)) constants.push_back(t);
+          if (t.kind() == Kind::BvMul)
+            for (uint32_t side : {0u, 1u}) hasRows_ |= isLarge(t[side]) && replaced(t[side]).first;
+        });
+  };
+  for (const ArraySystem::Path& path : system_.paths()) {
+    look(path.guard);
+    for (VariableId v : system_.flow().liveAt(path.path->target))
+      if (const Term value = path.path->values.get(v.index())) look(value);
+  }
+  if (!hasRows_) return;
+  for (Term constant : constants)
+    if (const auto [product, scale] = replaced(constant); product) {
+      const uint32_t width = constant.sort().width();
+      small_.add(constant, terms.mkBvMul(product, terms.mkBv(width, scale)));
+      const Term unscaled = terms.mkBv(width, constant.value().toUint64() / scale);
+      if (factorsOf(unscaled.value().toUint64())->size() > 1) products_.push_back({unscaled, product});
+    }
 }
 
 void ArraySamples::prepare() {

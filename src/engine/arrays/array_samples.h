@@ -11,6 +11,7 @@
 #include "term/evaluate.h"
 #include "term/substitute.h"
 
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -29,6 +30,10 @@ public:
     Term constant, variable;
   };
   const std::vector<Size>& sizes() const { return sizes_; }
+  /// Whether an index has a multiple of a size in it.
+  bool hasRows() const { return hasRows_; }
+  /// Then, constants that are products of sizes: how long tables are. Here `variable` is a product, too.
+  const std::vector<Size>& products() const { return products_; }
   /// A term as it is in the states.
   Term small(Term term) const { return small_.apply(term); }
 
@@ -39,6 +44,8 @@ private:
     std::vector<std::pair<Term, Term>> values; // by variable
   };
   void findSizes();
+  void findProducts();
+  std::optional<std::vector<size_t>> factorsOf(uint64_t value) const;
   void prepare();
   void runOnce(const Allowance& allowance);
   void setInputs(const std::vector<Term>& inputs, Assignment& values);
@@ -48,7 +55,8 @@ private:
   const ArrayLimits& limits_;
   std::mt19937_64 random_{1};
   uint64_t size_ = 0; // of what is small in this execution
-  std::vector<Size> sizes_;
+  bool hasRows_ = false;
+  std::vector<Size> sizes_, products_;
   mutable Substitution small_;
   std::vector<std::vector<Exit>> exits_;        // by cut point
   std::vector<std::vector<Term>> inputs_;       // by cut point

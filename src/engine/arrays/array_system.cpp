@@ -219,14 +219,17 @@ Term ArraySystem::inWindow(Term index) const {
   if (index.kind() == Kind::BvConcat && index[0].isValue() && index[1].kind() == Kind::BvExtract &&
       index[1][0].sort().width() == pointerWidth && index[1].index(1) == pointerWidth - width)
     index = terms_.mkBvExtract(index[1][0], pointerWidth - 1, pointerWidth - width);
-  Substitution put(terms_);
-  bool isAny = false;
-  forEachSubterm(index, [&](Term t) {
-    if (t.kind() != Kind::Ite) return;
-    put.add(t, t[1].kind() == Kind::BvConcat ? t[2] : t[1]);
-    isAny = true;
-  });
-  if (isAny) index = put.apply(index);
+  // One after the other: a pointer into a table is moved to its row first.
+  for (bool isAny = true; isAny;) {
+    isAny = false;
+    Substitution put(terms_);
+    forEachSubterm(index, [&](Term t) {
+      if (t.kind() != Kind::Ite) return;
+      put.add(t, t[1].kind() == Kind::BvConcat ? t[2] : t[1]);
+      isAny = true;
+    });
+    if (isAny) index = put.apply(index);
+  }
   const auto parts = split(index);
   return parts ? terms_.mkBvAdd(parts->first, parts->second) : index;
 }

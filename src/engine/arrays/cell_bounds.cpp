@@ -3,6 +3,7 @@
 #include "analysis/vocabulary.h"
 #include "encode/assertion.h"
 #include "encode/head_vocabulary.h"
+#include "term/substitute.h"
 #include "term/term_manager.h"
 #include "term/traverse.h"
 
@@ -130,6 +131,28 @@ void CellBounds::addWrittenCells() {
       }
     }
   }
+}
+
+void CellBounds::addRows() {
+  if (!samples_.hasRows()) return;
+  for (const ArraySystem::Path& path : system_.paths()) {
+    if (path.source == Flow::kNone || path.source == head_) continue;
+    for (const CellArray& cells : system_.arrays()) {
+      if (cells.indexWidth() != width_) continue;
+      for (Term array = path.at(system_, cells.array); array.kind() == Kind::Store; array = array[0]) {
+        const auto parts = system_.split(system_.inWindow(array[1]));
+        if (!parts || hasArrays(std::span(&parts->second, 1))) continue;
+        Substitution first(terms_);
+        for (Term variable : freeVariables(parts->second))
+          if (!isLiveAt(system_.flow(), head_, variable)) first.add(variable, terms_.mkZero(variable.sort()));
+        const Term row = first.apply(parts->second);
+        if (!row.isValue()) addIndex(row, samples_.small(row), sumText(system_.program(), row));
+      }
+    }
+  }
+  for (const ArraySamples::Size& table : samples_.products())
+    addIndex(terms_.mkBvZeroResize(table.constant, width_), terms_.mkBvZeroResize(table.variable, width_),
+             table.constant.value().toSignedString());
 }
 
 void CellBounds::addCompared(bool anywhere) {

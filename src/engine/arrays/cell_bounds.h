@@ -36,6 +36,8 @@ public:
   void addEnds();
   /// Cells that the loop writes.
   void addWrittenCells();
+  /// Beginnings of rows that loops inside of this one write; and how long tables are.
+  void addRows();
   /// Sums that counters are compared with: by paths from this head, or from any.
   void addCompared(bool anywhere);
   /// Behind cells that counters are at.

@@ -403,7 +403,11 @@ bool CellLaws::isCounted(Term bound) const {
 }
 
 std::vector<CellBound> CellLaws::boundsAt(uint32_t head, uint32_t width) const {
-  CellBounds bounds(system_, samples_, head, width, numbersAt(head), isWritten_, limits_.boundNumbers);
+  const bool hasRows = samples_.hasRows();
+  CellBounds bounds(system_, samples_, head, width, numbersAt(head), isWritten_,
+                    hasRows ? limits_.orderBounds : limits_.boundNumbers);
+  if (hasRows) bounds.addWrittenCells();
+  bounds.addRows();
   bounds.addNumbers();
   bounds.addSizes();
   bounds.addOuterCells();

@@ -70,6 +70,7 @@ CellOrders::Table CellOrders::tableAt(uint32_t head) const {
 void CellOrders::setBounds(Table& table, uint32_t width) const {
   CellBounds bounds(system_, samples_, table.head, width, laws_.numbersAt(table.head), laws_.written(),
                     limits_.orderBounds);
+  bounds.addRows();
   bounds.addNumbers();
   bounds.addCompared(true);
   bounds.addWrittenCells();

@@ -590,6 +590,8 @@ Substitution LawCheck::placeIs(const Context& context, std::span<const Term> ext
 }
 
 bool LawCheck::keeps(const ArraySystem::Path& path, const Context& context, const Law& law, Proof& proof) {
+  // Nobody leaves an object's window, mostly.
+  if (implies(context, {}, terms_.mkFalse(), proof)) return true;
   if (law.value && changesSums(path, law.value)) return false;
   if (law.array != Law::kNoArray) return keepsCells(path, context, law, proof);
   const Term variable = system_.program()[law.variable].term;

@@ -1,6 +1,6 @@
-// A number at a place of an array of all numbers is found there. Not proved: which half it is in is no equation.
-// check: --property unreach-call --timeout 2 -m 64
-// expect: no: verdict: false
+// A number at a place of an array of all numbers is found there.
+// check: --property unreach-call --timeout 60 -m 64
+// expect: status 0: verdict: true
 // check: --property unreach-call --timeout 20 -m 64 -D WRONG_ONE
 // expect: status 1: verdict: false(unreach-call)
 // native: no (inputs are any)

@@ -1,6 +1,6 @@
-// Insertion sort sorts. Not proved: order of two cells.
-// check: --property unreach-call --timeout 2 -m 64
-// expect: no: verdict: false
+// Insertion sort sorts.
+// check: --property unreach-call --timeout 60 -m 64
+// expect: status 0: verdict: true
 // check: --property unreach-call --timeout 20 -m 64 -D WRONG_ONE
 // expect: status 1: verdict: false(unreach-call)
 // native: no (inputs are any)

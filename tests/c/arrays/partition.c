@@ -1,6 +1,6 @@
-// Small elements go to one array, the others to another. Not proved: two counters.
-// check: --property unreach-call --timeout 2 -m 64
-// expect: no: verdict: false
+// Small elements go to one array, the others to another.
+// check: --property unreach-call --timeout 60 -m 64
+// expect: status 0: verdict: true
 // check: --property unreach-call --timeout 20 -m 64 -D WRONG_ONE
 // expect: status 1: verdict: false(unreach-call)
 // native: no (inputs are any)
