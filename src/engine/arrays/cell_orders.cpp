@@ -42,7 +42,9 @@ void CellOrders::look(Term root) {
     const bool hasLeft = hasArrays(std::span(&left, 1)), hasRight = hasArrays(std::span(&right, 1));
     isSigned_ |= t.kind() == Kind::BvSlt && (hasLeft || hasRight);
     isUnsigned_ |= t.kind() == Kind::BvUlt && (hasLeft || hasRight);
-    isEqual_ |= t.kind() == Kind::Equal && left.sort().isBitVec() && hasLeft && hasRight;
+    const bool isEquation = t.kind() == Kind::Equal && left.sort().isBitVec();
+    isEqual_ |= isEquation && hasLeft && hasRight;
+    differs_ |= isEquation && (hasLeft || hasRight);
   });
 }
 
@@ -162,6 +164,7 @@ void CellOrders::addLargest(std::vector<Candidate>& candidates, size_t most, Add
     for (const Candidate& candidate : candidates) {
       if (chosen.size() >= most) break;
       if ((candidate.holds & relation) == 0) continue;
+      if (relation == kOther && !differs_) continue;
       // What differs because it is less is not told twice.
       if (relation == kOther && (candidate.holds & (kLess | kMore)) != 0) continue;
       const bool isKnown = std::ranges::any_of(chosen, [&](const Candidate* other) {
@@ -244,7 +247,7 @@ std::vector<CellOrders::Number> CellOrders::numbersOf(const Table& table, size_t
   for (const CellBound& bound : table.bounds) {
     if (!laws_.isCounted(bound.term)) continue;
     const Term cell = terms_.mkSelect(cells.array, terms_.mkBvAdd(cells.start, bound.term));
-    Number number{cell, cells.name + "[" + bound.name + "]", {}, bound.term};
+    Number number{cell, cells.name + "[" + bound.name + "]", {}, bound.values};
     for (size_t state = 0; state < table.states.size(); ++state) {
       const int64_t place = bound.values[state];
       const bool isCell = place >= 0 && place < kMostPlaces;
@@ -264,7 +267,7 @@ void CellOrders::findNumbers(const Table& table, size_t array) {
     std::vector<Candidate> candidates;
     for (const Span& span : table.spans) {
       // A cell compares with itself.
-      if (table.bounds[span.from].term == number.place && isOne(table, span)) continue;
+      if (table.bounds[span.from].values == number.places && isOne(table, span)) continue;
       Candidate candidate{.first = span, .second = span};
       candidate.points.resize((table.states.size() * kMostPlaces + 63) / 64);
       for (size_t state = 0; state < table.states.size() && candidate.holds != 0; ++state) {

@@ -52,7 +52,7 @@ private:
     Term term;
     std::string name;
     std::vector<std::optional<int64_t>> values; // by state; nothing: it is no cell
-    Term place;                                 // of the cell that it is
+    std::vector<int64_t> places;                // of the cell that it is, by state
   };
   /// What the states at a head say.
   struct Table {
@@ -85,6 +85,7 @@ private:
   const ArrayLimits& limits_;
   TermManager& terms_;
   bool isSigned_ = false, isUnsigned_ = false, isEqual_ = false; // how the program compares
+  bool differs_ = false; // whether it compares a cell with another one, or with a number, by ==
   std::vector<CellOrder> orders_;
 };
 
