@@ -54,8 +54,18 @@ std::vector<std::vector<size_t>> productsOf(size_t factors, uint32_t degree) {
 
 } // namespace
 
-Term prefixSums(const ArraySystem& system, size_t array) {
-  return system.flow().terms().mkVariable("arrays!sums" + std::to_string(array), system.arrays()[array].array.sort());
+Term prefixSums(const ArraySystem& system, size_t array, uint32_t width) {
+  TermManager& terms = system.flow().terms();
+  const CellArray& cells = system.arrays()[array];
+  const std::string name = "arrays!sums" + std::to_string(array);
+  return terms.mkVariable(width == cells.width() ? name : name + "." + std::to_string(width),
+                          terms.arraySort(cells.array.sort().index(), terms.bvSort(width)));
+}
+
+bool areSumsOf(const ArraySystem& system, size_t array, Term term) {
+  return term.isVariable() && term.sort().isArray() && term.sort().element().isBitVec() &&
+         term.sort().index() == system.arrays()[array].array.sort().index() &&
+         term == prefixSums(system, array, term.sort().element().width());
 }
 
 Term placeOf(const ArraySystem& system, size_t array) {
@@ -242,10 +252,10 @@ std::vector<CellLaws::Factor> CellLaws::prefixFactors(uint32_t head, uint32_t wi
     const CellArray& cells = system_.arrays()[array];
     const VariableId v = system_.program().variableOf(cells.array);
     const std::vector<VariableId>& written = system_.flow().writtenInLoop(head);
-    if (cells.width() != width || !isLive(head, v) || std::ranges::find(written, v) != written.end()) continue;
+    if (cells.width() > width || !isLive(head, v) || std::ranges::find(written, v) != written.end()) continue;
     for (const CellBound& bound : boundsAt(head, cells.indexWidth()))
       if (!bound.term.isValue() && bound.name.find(' ') == std::string::npos && result.size() < limits_.lawSums)
-        result.push_back({terms_.mkSelect(prefixSums(system_, array), bound.term),
+        result.push_back({terms_.mkSelect(prefixSums(system_, array, width), bound.term),
                           "sum(" + cells.name + ", " + bound.name + ")",
                           array,
                           {},
@@ -267,9 +277,12 @@ uint64_t CellLaws::valueOf(uint32_t head, const Factor& factor, const Point& poi
   if (factor.isPrefix) {
     constexpr int64_t kMost = 64;
     const int64_t end = factor.bounds.empty() ? static_cast<int64_t>(point.place) : factor.bounds[point.state];
+    const uint32_t cellWidth = system_.arrays()[factor.array].width();
     uint64_t sum = 0;
-    for (int64_t place = 0; place < std::min(end, kMost); ++place)
-      sum += cellAt(state, factor.array, static_cast<uint64_t>(place));
+    for (int64_t place = 0; place < std::min(end, kMost); ++place) {
+      const BitVector cell(cellWidth, cellAt(state, factor.array, static_cast<uint64_t>(place)));
+      sum += static_cast<uint64_t>(cell.toInt64());
+    }
     return modulo(sum, width);
   }
   if (factor.array != Law::kNoArray) {
@@ -492,7 +505,7 @@ void CellLaws::findCells(uint32_t head, size_t array) {
     for (size_t i = 0; i < numOthers; ++i) {
       const Factor& other = others[i];
       const CellArray& summed = system_.arrays()[other.array];
-      others.push_back({terms_.mkSelect(prefixSums(system_, other.array), place),
+      others.push_back({terms_.mkSelect(prefixSums(system_, other.array, width), place),
                         "sum(" + summed.name + ", k)",
                         other.array,
                         {},

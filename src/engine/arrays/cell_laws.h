@@ -36,8 +36,10 @@ struct Law {
 
 /// The sums of an array's first cells, as an array: a function of what the array holds, sums(0) = 0 and
 /// sums(e + 1) = sums(e) + array(e), whatever e is but the last number. (So it is defined, and to speak of it is
-/// harmless.)
-Term prefixSums(const ArraySystem& system, size_t array);
+/// harmless.) Cells have a sign where sums have more bits.
+Term prefixSums(const ArraySystem& system, size_t array, uint32_t width);
+/// Whether these are such sums, of any width.
+bool areSumsOf(const ArraySystem& system, size_t array, Term term);
 
 /// The number of a cell that is arbitrary, of an index's width; and its lowest bits, of the width of a value.
 Term placeOf(const ArraySystem& system, size_t array);

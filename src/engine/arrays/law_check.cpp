@@ -83,9 +83,8 @@ LawCheck::Context LawCheck::contextOf(uint32_t source, Term guard, const ArraySy
 /// A sum of first cells may be one more cell than another one.
 void LawCheck::addEnds(Term term, Context& context) const {
   for (size_t array = 0; array < system_.arrays().size(); ++array) {
-    const Term sums = prefixSums(system_, array);
     forEachSubterm(term, [&](Term t) {
-      if (t.kind() != Kind::Select || t[0] != sums) return;
+      if (t.kind() != Kind::Select || !areSumsOf(system_, array, t[0])) return;
       const bool isKnown = std::ranges::any_of(
           context.reads, [&](const ArraySystem::Element& read) { return read.array == array && read.number == t[1]; });
       if (!isKnown) context.reads.push_back({array, t[1]});
@@ -228,13 +227,14 @@ Term LawCheck::sumAt(const Context& context, std::span<const Term> extra, Term s
   const Term end = select[1], none = terms_.mkZero(end.sort());
   if (implies(context, extra, terms_.mkEqual(end, none), proof)) return terms_.mkZero(select.sort());
   for (const ArraySystem::Element& read : context.reads) {
-    if (prefixSums(system_, read.array) != select[0]) continue;
+    if (!areSumsOf(system_, read.array, select[0])) continue;
     const Term next = terms_.mkBvAdd(read.number, terms_.mkBv(end.sort().width(), 1));
     if (!implies(context, extra, terms_.mkEqual(end, next), proof)) continue;
     if (!implies(context, extra, terms_.mkDistinct(end, none), proof)) continue;
     const CellArray& cells = system_.arrays()[read.array];
-    return terms_.mkBvAdd(terms_.mkSelect(select[0], read.number),
-                          terms_.mkSelect(cells.array, terms_.mkBvAdd(cells.start, read.number)));
+    const Term cell = terms_.mkSelect(cells.array, terms_.mkBvAdd(cells.start, read.number));
+    if (select.sort().width() < cells.width()) continue;
+    return terms_.mkBvAdd(terms_.mkSelect(select[0], read.number), terms_.mkBvSignResize(cell, select.sort().width()));
   }
   return Term();
 }
@@ -243,7 +243,7 @@ Term LawCheck::sumAt(const Context& context, std::span<const Term> extra, Term s
 bool LawCheck::changesSums(const ArraySystem::Path& path, Term value) const {
   const std::vector<Term> variables = freeVariables(value);
   for (size_t i = 0; i < system_.arrays().size(); ++i) {
-    if (std::ranges::find(variables, prefixSums(system_, i)) == variables.end()) continue;
+    if (std::ranges::none_of(variables, [&](Term v) { return areSumsOf(system_, i, v); })) continue;
     const Term array = path.at(system_, system_.arrays()[i].array);
     // At the start, it is the array of which the sums are.
     if (path.source == Flow::kNone ? !array.isVariable() : array != system_.arrays()[i].array) return true;
