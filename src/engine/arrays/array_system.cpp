@@ -5,11 +5,13 @@
 #include "term/traverse.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace assay {
 
 ArraySystem::ArraySystem(const CutRelation& relation, Solver& solver)
     : relation_(relation), flow_(relation.flow()), terms_(flow_.terms()), fixed_(flow_.heads().size()) {
+  orderHeads();
   dropImpossible(solver);
   findFixed();
   for (const auto& fixed : fixed_) {
@@ -21,6 +23,21 @@ ArraySystem::ArraySystem(const CutRelation& relation, Solver& solver)
         {transition->source, transition->target, put(transition->source, transition->path.guard), &transition->path});
   std::erase_if(paths_, [](const Path& path) { return path.guard.isFalse(); });
   findArrays();
+}
+
+void ArraySystem::orderHeads() {
+  const size_t count = flow_.heads().size();
+  std::vector<std::pair<uint32_t, uint32_t>> ranks; // of the outermost loop that a head is in, and its own
+  for (LocationId head : flow_.heads()) ranks.emplace_back(flow_.rank(head), flow_.rank(head));
+  for (uint32_t outer = 0; outer < count; ++outer)
+    for (EdgeId edge : flow_.edgesOfLoop(outer))
+      if (const uint32_t inner = flow_.headNumber(program()[edge].source); inner != Flow::kNone)
+        ranks[inner].first = std::min(ranks[inner].first, flow_.rank(flow_.heads()[outer]));
+  std::vector<uint32_t> sorted(count);
+  std::iota(sorted.begin(), sorted.end(), 0);
+  std::ranges::stable_sort(sorted, {}, [&](uint32_t head) { return ranks[head]; });
+  order_.resize(count);
+  for (uint32_t place = 0; place < count; ++place) order_[sorted[place]] = place;
 }
 
 Term ArraySystem::put(uint32_t cut, Term term) const {

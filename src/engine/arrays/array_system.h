@@ -46,6 +46,9 @@ public:
     Term at(const ArraySystem& system, Term term) const { return system.put(source, path->at(system.program(), term)); }
   };
   const std::vector<Path>& paths() const { return paths_; }
+  /// Of two sources of paths, which one the program comes to first: loops one after the other, inner ones behind their
+  /// outer ones.
+  uint32_t order(uint32_t source) const { return source == Flow::kNone ? 0 : 1 + order_[source]; }
   /// A term at a cut point, with what never changes put in, and indices as sums of a start and a number.
   Term put(uint32_t cut, Term term) const;
   /// That paths which are left out are impossible.
@@ -72,6 +75,7 @@ public:
 
 private:
   void dropImpossible(Solver& solver);
+  void orderHeads();
   void findFixed();
   bool dropOne();
   void findArrays();
@@ -88,6 +92,7 @@ private:
   mutable TermMap<Term> sums_;
   mutable std::vector<std::pair<Term, Term>> indices_;
   std::vector<Path> paths_;
+  std::vector<uint32_t> order_; // by head
   std::vector<CellArray> arrays_;
 };
 

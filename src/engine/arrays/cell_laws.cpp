@@ -175,7 +175,7 @@ void CellLaws::rankArrays() {
       const VariableId v = system_.program().variableOf(array.array);
       const Term value = path.path->values.get(v.index());
       if (path.source == Flow::kNone || !value || value == array.array) continue;
-      const uint32_t rank = 1 + system_.flow().rank(system_.flow().heads()[path.source]);
+      const uint32_t rank = system_.order(path.source);
       first[i] = first[i] == 0 ? rank : std::min(first[i], rank);
     }
   arrayOrder_.resize(first.size());

@@ -297,10 +297,15 @@ bool LawCheck::isEqual(const Context& context, std::span<const Term> extra, Term
       if (t.kind() == Kind::Select && t[0].isVariable()) cells->push_back(t);
     });
   Substitution same(terms_);
+  const auto isSame = [&](Term x, Term y) {
+    const Term left = abstract(x), right = abstract(y);
+    if (forms_.compare(left, right) != std::optional(true)) return implies(context, extra, terms_.mkEqual(x, y), proof);
+    proof.obligations.push_back({terms_.mkDistinct(left, right), "an identity"});
+    return true;
+  };
   for (Term y : ofB)
     for (Term x : ofA)
-      if (x != y && x[0] == y[0] && std::ranges::find(ofA, y) == ofA.end() &&
-          implies(context, extra, terms_.mkEqual(x[1], y[1]), proof)) {
+      if (x != y && x[0] == y[0] && std::ranges::find(ofA, y) == ofA.end() && isSame(x[1], y[1])) {
         same.add(y, x);
         break;
       }

@@ -161,11 +161,7 @@ bool OrderCheck::keep(std::vector<CellOrder> orders, const Allowance& allowance)
   // In the order of the program: what does not hold at first is not asked of loops.
   std::vector<size_t> inOrder(paths.size());
   std::iota(inOrder.begin(), inOrder.end(), 0);
-  const Flow& flow = system_.flow();
-  std::ranges::stable_sort(inOrder, {}, [&](size_t number) {
-    const uint32_t source = paths[number].source;
-    return source == Flow::kNone ? 0 : 1 + flow.rank(flow.heads()[source]);
-  });
+  std::ranges::stable_sort(inOrder, {}, [&](size_t number) { return system_.order(paths[number].source); });
   std::vector<bool> isDue(paths.size(), true);
   for (bool isAny = true; isAny;) {
     isAny = false;
