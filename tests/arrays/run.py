@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Random programs over arrays of any length, with truth by running them.
 
-A program fills and changes arrays in loops and asks something of all cells or of a sum; with --orders, it sorts or compares, and asks
-how cells compare. What it asks is taken from a list:
+A program fills and changes arrays in loops and asks something of all cells or of a sum; of kind `orders`,
+it sorts or compares, and asks how cells compare; of kind `tables`, arrays have rows. What it asks is taken from a list:
 what holds of arrays of one and two cells, whatever they hold, so that much of it holds of longer ones, too, and some does not.
 The compiled program then runs on arrays of up to seven cells, and longer ones, with contents of all kinds; some are the
 largest numbers, so that sums wrap around. Nothing that fails in a run may be proved. `--assay always-true` is no verifier: it shows
@@ -70,6 +70,9 @@ class Program:
 
     def __init__(self, seed):
         self.random = random.Random(seed)
+        self.make()
+
+    def make(self):
         self.arrays = ["a", "b", "c"][:self.random.randint(1, 3)]
         self.sums = ["s", "t"][:self.random.randint(0, 2)]
         self.filled = set()
@@ -155,8 +158,7 @@ class Program:
 class Orders(Program):
     """Sorting, filters and maxima, some of them wrong; what it asks is how cells compare."""
 
-    def __init__(self, seed):
-        super().__init__(seed)
+    def make(self):
         self.arrays = ["a", "b"]
         self.sums = ["s", "m"]
         begin = [f"for (i = 0; i < n; i++) {array}[i] = {self.pick('__VERIFIER_nondet_int()', '__VERIFIER_nondet_int()', 'i', 'n - i')};" for array in self.arrays]
@@ -196,6 +198,55 @@ class Orders(Program):
         return super().main(loops).replace("int i, j;", "int i, j = 0, t = 0;")
 
 
+class Tables(Program):
+    """Tables with rows, copied, reflected and added; some loops leave a row or a column out."""
+
+    def make(self):
+        self.arrays = ["a", "b", "c"][:self.random.randint(2, 3)]
+        self.sums = ["s"]
+        self.rows, self.columns = self.pick((30, 20), (12, 50), (16, 16), (40, 11))
+        begin = [self.nest(f"{array}[i][j] = {self.pick('__VERIFIER_nondet_int()', '__VERIFIER_nondet_int()', 'n', '3')};") for array in self.arrays]
+        loops = [self.step() for _ in range(self.random.randint(1, 2))]
+        self.questions = self.compare()
+        self.text = HEADER + self.main(begin + loops)
+
+    def nest(self, body, low="0", rows=None, columns=None):
+        rows, columns = rows or self.rows, columns or self.columns
+        return f"for (i = {low}; i < {rows}; i++) for (j = {low}; j < {columns}; j++) {{ {body} }}"
+
+    def cell(self, array):
+        last = (self.rows - 1, self.columns - 1)
+        return f"{array}[{self.pick('i', 'i', 'i', f'{last[0]} - i')}][{self.pick('j', 'j', 'j', f'{last[1]} - j')}]"
+
+    def step(self):
+        a, b, c = self.pick(*self.arrays), self.pick(*self.arrays), self.pick(*self.arrays)
+        body = self.pick(f"{a}[i][j] = {self.cell(b)};", f"{a}[i][j] = {self.cell(b)} + {self.cell(c)};", f"{a}[i][j] = {b}[i][j] + {self.number()};",
+                         f"if ({a}[i][j] > s) s = {a}[i][j];", f"s = s + {a}[i][j];", f"{a}[i][j] = n + {self.pick('i', 'j', '1')};")
+        return self.nest(body, self.pick("0", "0", "0", "1"), self.pick(self.rows, self.rows, self.rows, self.rows - 1),
+                         self.pick(self.columns, self.columns, self.columns, self.columns - 1))
+
+    def compare(self):
+        cells = []
+        for a in self.arrays:
+            cells += [f"{a}[i][j] == {value}" for value in ("n", "3", "n + 1", "n + i", "n + j", "4")] + [f"{a}[i][j] <= s"]
+            for b in self.arrays:
+                reflected = f"{b}[{self.rows - 1} - i][{self.columns - 1} - j]"
+                cells += [f"{a}[i][j] == {b}[i][j] + {k}" for k in (1, 2, 3)] + [f"{a}[i][j] == {reflected}"]
+                cells += [f"{a}[i][j] == {b}[i][j]"] if a != b else []
+                cells += [f"{a}[i][j] == {b}[i][j] + {c}[i][j]" for c in self.arrays]
+        self.random.shuffle(cells)
+        return [(True, condition) for condition in cells[:60]]
+
+    def main(self, loops):
+        text = super().main(loops).replace("for (i = 0; i < n; i++) {\n", f"for (i = 0; i < {self.rows}; i++) for (j = 0; j < {self.columns}; j++) {{\n")
+        for array in self.arrays:
+            text = text.replace(f"int {array}[n];", f"int {array}[{self.rows}][{self.columns}];")
+        return text
+
+
+KINDS = {"numbers": Program, "orders": Orders, "tables": Tables}
+
+
 def truth(text, folder, clang):
     (folder / "driver.c").write_text(DRIVER)
     (folder / "program.c").write_text(text)
@@ -206,7 +257,7 @@ def truth(text, folder, clang):
 
 def judge(seed, options):
     """(what was asked, how often it was proved, disagreements)."""
-    program = (Orders if options.orders else Program)(seed)
+    program = KINDS[options.kind](seed)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         held = truth(program.text, folder, options.clang)
@@ -238,7 +289,7 @@ def main():
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--timeout", type=int, default=8)
-    parser.add_argument("--orders", action="store_true", help="programs that compare cells")
+    parser.add_argument("--kind", choices=KINDS, default="numbers")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--least", type=int, default=0, help="so many proofs are expected")
     parser.add_argument("--keep", help="a folder for programs of disagreements")

@@ -136,6 +136,12 @@ void ArraySamples::findProducts() {
       if (const Term value = path.path->values.get(v.index())) look(value);
   }
   if (!hasRows_) return;
+  // Indices have fewer bits than numbers.
+  for (size_t i = 0, count = constants.size(); i < count; ++i)
+    for (const CellArray& cells : system_.arrays()) {
+      const Term index = terms.mkBvSignResize(constants[i], cells.indexWidth());
+      if (isLarge(index) && seen.insert(index)) constants.push_back(index);
+    }
   for (Term constant : constants)
     if (const auto [product, scale] = replaced(constant); product) {
       const uint32_t width = constant.sort().width();

@@ -208,6 +208,8 @@ std::optional<std::pair<Term, Term>> ArraySystem::split(Term index) const {
       open.push_back(term[1]);
     } else if (term.kind() == Kind::BvConst) {
       constant = constant.add(term.value());
+    } else if (term.kind() == Kind::BvExtract && term.index(1) == 0 && lowBits(term[0], width) != term) {
+      open.push_back(lowBits(term[0], width));
     } else {
       rest = terms_.mkBvAdd(rest, term);
     }

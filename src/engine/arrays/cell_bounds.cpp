@@ -18,6 +18,7 @@ std::string sumText(const Program& program, Term sum) {
   std::string result;
   std::vector<Term> open{sum};
   const auto said = [&](Term term) -> std::string {
+    while (term.kind() == Kind::BvExtract && term.index(1) == 0) term = term[0];
     if (const VariableId v = program.variableOf(term); v.valid()) return userName(program[v]);
     return term.isValue() ? term.value().toSignedString() : "...";
   };
