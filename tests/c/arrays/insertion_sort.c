@@ -1,5 +1,5 @@
 // Insertion sort sorts.
-// check: --property unreach-call --timeout 60 -m 64
+// check: --engine arrays --property unreach-call --timeout 60 -m 64
 // expect: status 0: verdict: true
 // check: --property unreach-call --timeout 20 -m 64 -D WRONG_ONE
 // expect: status 1: verdict: false(unreach-call)
