@@ -85,7 +85,7 @@ std::optional<std::vector<size_t>> ArraySamples::factorsOf(uint64_t value) const
   constexpr size_t kMostFactors = 3;
   std::vector<std::vector<size_t>> open{{}};
   for (size_t next = 0; next < open.size(); ++next) {
-    const std::vector<size_t> factors = open[next];
+    std::vector<size_t> factors = open[next];
     uint64_t product = 1;
     for (size_t factor : factors) product *= sizes_[factor].constant.value().toUint64();
     if (product == value && !factors.empty()) return factors;

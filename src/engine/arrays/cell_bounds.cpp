@@ -116,21 +116,26 @@ void CellBounds::addEnds() {
         userName(program[v]) + " - 1");
 }
 
+/// Numbers of elements that the path stores to: `use(number)`.
+template <class Use>
+void CellBounds::forEachStore(const ArraySystem::Path& path, Use use) const {
+  for (const CellArray& cells : system_.arrays()) {
+    if (cells.indexWidth() != width_) continue;
+    for (Term array = path.at(system_, cells.array); array.kind() == Kind::Store; array = array[0]) {
+      const auto parts = system_.split(system_.inWindow(array[1]));
+      if (parts && !hasArrays(std::span(&parts->second, 1))) use(parts->second);
+    }
+  }
+}
+
 void CellBounds::addWrittenCells() {
   for (const ArraySystem::Path& path : system_.paths()) {
     if (path.source != head_) continue;
-    for (const CellArray& cells : system_.arrays()) {
-      if (cells.indexWidth() != width_) continue;
-      for (Term array = path.at(system_, cells.array); array.kind() == Kind::Store; array = array[0]) {
-        const auto parts = system_.split(system_.inWindow(array[1]));
-        if (!parts || parts->second.isValue() || hasArrays(std::span(&parts->second, 1))) continue;
-        if (!isLiveAt(system_.flow(), head_, parts->second) || termSize(parts->second) < 4) continue;
-        const std::string name = sumText(system_.program(), parts->second);
-        const Term next = terms_.mkBvAdd(parts->second, terms_.mkBv(width_, 1));
-        addIndex(parts->second, samples_.small(parts->second), name);
-        addIndex(next, samples_.small(next), sumText(system_.program(), next));
-      }
-    }
+    forEachStore(path, [&](Term number) {
+      if (number.isValue() || !isLiveAt(system_.flow(), head_, number) || termSize(number) < 4) return;
+      const Term next = terms_.mkBvAdd(number, terms_.mkBv(width_, 1));
+      for (Term bound : {number, next}) addIndex(bound, samples_.small(bound), sumText(system_.program(), bound));
+    });
   }
 }
 
@@ -138,18 +143,13 @@ void CellBounds::addRows() {
   if (!samples_.hasRows()) return;
   for (const ArraySystem::Path& path : system_.paths()) {
     if (path.source == Flow::kNone || path.source == head_) continue;
-    for (const CellArray& cells : system_.arrays()) {
-      if (cells.indexWidth() != width_) continue;
-      for (Term array = path.at(system_, cells.array); array.kind() == Kind::Store; array = array[0]) {
-        const auto parts = system_.split(system_.inWindow(array[1]));
-        if (!parts || hasArrays(std::span(&parts->second, 1))) continue;
-        Substitution first(terms_);
-        for (Term variable : freeVariables(parts->second))
-          if (!isLiveAt(system_.flow(), head_, variable)) first.add(variable, terms_.mkZero(variable.sort()));
-        const Term row = first.apply(parts->second);
-        if (!row.isValue()) addIndex(row, samples_.small(row), sumText(system_.program(), row));
-      }
-    }
+    forEachStore(path, [&](Term number) {
+      Substitution first(terms_);
+      for (Term variable : freeVariables(number))
+        if (!isLiveAt(system_.flow(), head_, variable)) first.add(variable, terms_.mkZero(variable.sort()));
+      const Term row = first.apply(number);
+      if (!row.isValue()) addIndex(row, samples_.small(row), sumText(system_.program(), row));
+    });
   }
   for (const ArraySamples::Size& table : samples_.products())
     addIndex(terms_.mkBvZeroResize(table.constant, width_), terms_.mkBvZeroResize(table.variable, width_),

@@ -47,6 +47,8 @@ public:
   std::vector<CellBound> in(std::span<const Assignment* const> states) const;
 
 private:
+  template <class Use>
+  void forEachStore(const ArraySystem::Path& path, Use use) const;
   void add(Term number, bool isSigned, const std::string& name);
   void addIndex(Term term, Term small, const std::string& name);
   bool isSigned(VariableId v) const { return system_.program()[v].typeClass != TypeClass::Unsigned; }

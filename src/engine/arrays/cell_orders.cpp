@@ -1,6 +1,6 @@
 #include "engine/arrays/cell_orders.h"
 
-#include "encode/head_vocabulary.h"
+#include "encode/assertion.h"
 #include "encode/numeric.h"
 #include "term/term_manager.h"
 #include "term/traverse.h"
