@@ -2,7 +2,7 @@
 // the program, its conditions, and what has to hold for its errors not to be reached, at nodes before them.
 #pragma once
 
-#include "engine/modular/thread_system.h"
+#include "encode/threads/thread_system.h"
 
 namespace assay {
 

@@ -3,7 +3,7 @@
 #include "analysis/possible_edges.h"
 #include "engine/modular/assertion_candidates.h"
 #include "engine/modular/limits.h"
-#include "engine/modular/system_builder.h"
+#include "encode/threads/system_builder.h"
 #include "engine/modular/thread_assertions.h"
 #include "program/threads.h"
 #include "proof/confirmation.h"

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "analysis/obligation.h"
-#include "engine/modular/thread_system.h"
+#include "encode/threads/thread_system.h"
 #include "solver/solver.h"
 #include "term/substitute.h"
 #include "util/deadline.h"

@@ -1,7 +1,7 @@
 // Memory along the paths of threads: accesses become cells, choices between cells, or any value.
 #pragma once
 
-#include "engine/modular/thread_values.h"
+#include "encode/threads/thread_values.h"
 
 #include <optional>
 

@@ -1,6 +1,6 @@
-#include "engine/modular/system_builder.h"
+#include "encode/threads/system_builder.h"
 
-#include "engine/modular/thread_memory.h"
+#include "encode/threads/thread_memory.h"
 #include "program/graph.h"
 #include "program/liveness.h"
 #include "program/loops.h"

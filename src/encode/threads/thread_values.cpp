@@ -1,4 +1,4 @@
-#include "engine/modular/thread_values.h"
+#include "encode/threads/thread_values.h"
 
 #include "term/substitute.h"
 #include "term/term_manager.h"

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "analysis/points_to.h"
-#include "engine/modular/thread_system.h"
+#include "encode/threads/thread_system.h"
 
 #include <map>
 #include <set>

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "analysis/points_to.h"
-#include "engine/modular/thread_system.h"
+#include "encode/threads/thread_system.h"
 #include "util/deadline.h"
 
 namespace assay {

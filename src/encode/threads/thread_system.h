@@ -1,3 +1,5 @@
+// encode/threads/: programs with threads as moves, for engines that reason about these.
+//
 // A program with threads as moves: what a thread does from one place where others may go on to the next, along each path.
 //
 // A *template* is what one place of the program creates: one thread, or any number of them if that place can be passed more than

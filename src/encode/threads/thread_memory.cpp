@@ -1,4 +1,4 @@
-#include "engine/modular/thread_memory.h"
+#include "encode/threads/thread_memory.h"
 
 #include "analysis/threads/thread_state.h"
 #include "term/term_manager.h"
