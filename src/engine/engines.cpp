@@ -6,6 +6,7 @@
 #include "engine/common/path_observer.h"
 #include "engine/kiki/kiki.h"
 #include "engine/modular/modular.h"
+#include "engine/orders/orders.h"
 #include "engine/predicates/ic3ia.h"
 #include "engine/predicates/symexia.h"
 #include "engine/races/races.h"
@@ -45,6 +46,7 @@ std::vector<Row> rows() {
   result.push_back({"shapes", make<Shapes>});
   result.push_back({"races", make<Races>});
   result.push_back({"modular", make<Modular>});
+  result.push_back({"orders", make<Orders>});
   result.push_back({"schedules", make<Schedules>});
   result.push_back({"termination", make<Termination>});
   result.push_back({"nontermination", make<NonTermination>});

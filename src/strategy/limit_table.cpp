@@ -5,6 +5,7 @@
 #include "engine/common/limits.h"
 #include "engine/kiki/limits.h"
 #include "engine/modular/limits.h"
+#include "engine/orders/limits.h"
 #include "engine/predicates/limits.h"
 #include "engine/races/limits.h"
 #include "engine/schedules/limits.h"
@@ -41,7 +42,7 @@ constexpr std::array kGroups = {groupOf<SharedLimits>(),      groupOf<StrategyLi
                                 groupOf<InvariantLimits>(),   groupOf<KikiLimits>(),     groupOf<SymexLimits>(),
                                 groupOf<PredicateLimits>(),   groupOf<BackwardLimits>(), groupOf<ShapesLimits>(),
                                 groupOf<TerminationLimits>(), groupOf<ScheduleLimits>(), groupOf<RaceLimits>(),
-                                groupOf<ModularLimits>(),     groupOf<ArrayLimits>()};
+                                groupOf<ModularLimits>(),     groupOf<ArrayLimits>(),    groupOf<OrderLimits>()};
 
 } // namespace
 

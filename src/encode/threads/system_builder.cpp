@@ -27,7 +27,9 @@ public:
   ThreadSystem build();
 
 private:
-  using NodeKey = std::tuple<uint32_t, LocationId, uint32_t>; // context, location, regions
+  using Constants = std::vector<std::pair<uint64_t, uint64_t>>;          // locals and what they hold, by their ids
+  using PlaceKey = std::tuple<uint32_t, LocationId, uint32_t>;           // context, location, regions
+  using NodeKey = std::tuple<uint32_t, LocationId, uint32_t, Constants>; // of a variant
 
   struct FunctionFacts {
     LoopForest loops;
@@ -52,15 +54,19 @@ private:
   bool execute(uint32_t node, ThreadPath& path, const Operation& operation, EdgeId edge);
   bool call(uint32_t node, ThreadPath& path, const Call& call, EdgeId edge);
   bool giveBack(uint32_t node, ThreadPath& path, Term value);
-  void spawn(ThreadPath& path, const Spawn& spawn, EdgeId edge);
-  void create(ThreadPath& path, const Function& callee);
+  void spawn(uint32_t node, ThreadPath& path, const Spawn& spawn, EdgeId edge);
+  void create(uint32_t node, ThreadPath& path, const Function& callee);
   bool isByRole(LocationId at) const;
-  void callByRole(ThreadPath& path);
+  void callByRole(uint32_t node, ThreadPath& path);
   Term resultByRole(const Function& callee);
+  Term conditionOf(const ThreadPath& path, const Await& await);
+  bool goesOnAtOnce(uint32_t node, ThreadPath& path);
   void arrive(uint32_t node, ThreadPath path);
   void end(uint32_t node, const ThreadPath& path, ThreadMove::End end, LocationId location = {});
   ThreadMove moveOf(uint32_t node, const ThreadPath& path) const;
-  uint32_t nodeFor(uint32_t context, LocationId at, uint32_t regions);
+  uint32_t nodeFor(uint32_t context, LocationId at, uint32_t regions, const Constants& variant = {});
+  /// By what the path's locals hold, if that tells nodes apart.
+  Constants variantOf(const ThreadPath& path);
   /// Keeps constants that arrive; where one is none any more, the node is expanded again.
   void meet(uint32_t node, const std::unordered_map<Term, Term>& values);
   std::vector<Term> liveLocals(uint32_t context, LocationId at);
@@ -76,9 +82,11 @@ private:
   ThreadValues values_;
   ThreadMemory memory_;
   std::map<NodeKey, uint32_t> nodeNumbers_;
+  std::map<PlaceKey, std::set<Constants>> variants_;
   std::vector<uint32_t> contextOfNode_, regionsOfNode_;
-  std::map<std::tuple<uint32_t, uint32_t, EdgeId>, uint32_t> threadNumbers_; // creator, context, edge
-  std::vector<std::pair<uint32_t, EdgeId>> creations_;                       // by template: creator, edge
+  // Creator, context, edge, and if variants are told apart the node.
+  std::map<std::tuple<uint32_t, uint32_t, EdgeId, uint32_t>, uint32_t> threadNumbers_;
+  std::vector<std::pair<uint32_t, EdgeId>> creations_; // by template: creator, edge
   std::map<FunctionId, std::unique_ptr<FunctionFacts>> facts_;
   std::deque<uint32_t> worklist_;
   std::vector<bool> isQueued_, isMet_;
@@ -113,6 +121,7 @@ ThreadMove Builder::moveOf(uint32_t node, const ThreadPath& path) const {
   move.values = path.values;
   move.created = path.created;
   move.joined = path.joined;
+  move.inputs = path.inputs;
   return move;
 }
 
@@ -126,7 +135,6 @@ void Builder::end(uint32_t node, const ThreadPath& path, ThreadMove::End end, Lo
 
 std::vector<Term> Builder::liveLocals(uint32_t context, LocationId at) {
   std::vector<Term> live;
-  const uint32_t thread = values_.context(context).thread;
   if (isByRole(at))
     for (VariableId parameter : program_[program_[at].function].parameters)
       live.push_back(values_.localOf(context, parameter));
@@ -146,9 +154,22 @@ std::vector<Term> Builder::liveLocals(uint32_t context, LocationId at) {
   return live;
 }
 
-uint32_t Builder::nodeFor(uint32_t context, LocationId at, uint32_t regions) {
+Builder::Constants Builder::variantOf(const ThreadPath& path) {
+  Constants constants;
+  if (limits_.variants == 0) return constants;
+  for (Term local : liveLocals(path.context, path.at))
+    if (const auto known = path.values.find(local); known != path.values.end() && known->second.isValue())
+      constants.emplace_back(local.id(), known->second.id());
+  std::set<Constants>& known = variants_[{path.context, path.at, path.regions}];
+  if (known.contains(constants)) return constants;
+  if (known.size() >= limits_.variants) return {};
+  known.insert(constants);
+  return constants;
+}
+
+uint32_t Builder::nodeFor(uint32_t context, LocationId at, uint32_t regions, const Constants& variant) {
   const auto [it, isNew] =
-      nodeNumbers_.try_emplace({context, at, regions}, static_cast<uint32_t>(system_.nodes.size()));
+      nodeNumbers_.try_emplace({context, at, regions, variant}, static_cast<uint32_t>(system_.nodes.size()));
   if (isNew) {
     if (system_.nodes.size() >= limits_.nodes) fail("too many places where threads may be interrupted");
     ThreadNode& node = system_.nodes.emplace_back();
@@ -189,7 +210,7 @@ void Builder::meet(uint32_t number, const std::unordered_map<Term, Term>& values
 }
 
 void Builder::arrive(uint32_t from, ThreadPath path) {
-  const uint32_t target = nodeFor(path.context, path.at, path.regions);
+  const uint32_t target = nodeFor(path.context, path.at, path.regions, variantOf(path));
   meet(target, path.values);
   ThreadMove move = moveOf(from, path);
   move.target = target;
@@ -246,10 +267,10 @@ bool Builder::isByRole(LocationId at) const {
   }
 }
 
-void Builder::callByRole(ThreadPath& path) {
+void Builder::callByRole(uint32_t node, ThreadPath& path) {
   const CallContext context = values_.context(path.context);
   const Function& callee = program_[context.function];
-  if (callee.role == ThreadRole::Create) create(path, callee);
+  if (callee.role == ThreadRole::Create) create(node, path, callee);
   if (callee.role == ThreadRole::Join && !callee.parameters.empty()) {
     path.joined.push_back(values_.evaluate(path, program_[callee.parameters[0]].term));
     if (callee.parameters.size() > 1) {
@@ -282,7 +303,7 @@ Term Builder::resultByRole(const Function& callee) {
 }
 
 /// In the context of the model, of which all that matters is whom it creates and where it says so.
-void Builder::create(ThreadPath& path, const Function& callee) {
+void Builder::create(uint32_t node, ThreadPath& path, const Function& callee) {
   const Spawn* spawn = nullptr;
   EdgeId edge;
   for (LocationId location : callee.locations)
@@ -299,21 +320,21 @@ void Builder::create(ThreadPath& path, const Function& callee) {
       if (const VariableId id = program_.variableOf(variable);
           std::ranges::find(callee.parameters, id) == callee.parameters.end())
         values_.assign(path, id, values_.fresh(variable.sort()));
-  this->spawn(path, *spawn, edge);
+  this->spawn(node, path, *spawn, edge);
   const Term handle = values_.fresh(program_.pointerSort());
   path.values[system_.threads[path.created.back().thread].handle] = handle;
   memory_.store(path, program_[callee.parameters[0]].term, handle, callee.position);
 }
 
-void Builder::spawn(ThreadPath& path, const Spawn& spawn, EdgeId edge) {
+void Builder::spawn(uint32_t node, ThreadPath& path, const Spawn& spawn, EdgeId edge) {
   const uint32_t creator = values_.context(path.context).thread;
   // A thread that creates its own kind is one of many.
   uint32_t number = kNoCaller;
   for (uint32_t t = creator; t != 0 && number == kNoCaller; t = creations_[t].first)
     if (creations_[t].second == edge) number = t;
   if (number == kNoCaller) {
-    const auto [it, isNew] =
-        threadNumbers_.try_emplace({creator, path.context, edge}, static_cast<uint32_t>(system_.threads.size()));
+    const auto [it, isNew] = threadNumbers_.try_emplace({creator, path.context, edge, limits_.variants == 0 ? 0 : node},
+                                                        static_cast<uint32_t>(system_.threads.size()));
     number = it->second;
     if (isNew) {
       if (system_.threads.size() >= limits_.threads) fail("too many kinds of threads", program_[edge].position);
@@ -346,6 +367,31 @@ void Builder::spawn(ThreadPath& path, const Spawn& spawn, EdgeId edge) {
   values_.assign(path, spawn.thread, values_.fresh(program_[spawn.thread].sort()));
 }
 
+Term Builder::conditionOf(const ThreadPath& path, const Await& await) {
+  const Term held = memory_.load(path, await.pointer, await.value.sort());
+  const Term value = values_.evaluate(path, await.value);
+  return await.kind == AwaitKind::Equal      ? terms_.mkEqual(held, value)
+         : await.kind == AwaitKind::Distinct ? terms_.mkDistinct(held, value)
+                                             : terms_.mkBvSge(held, value);
+}
+
+/// In an atomic region a thread waits only if the condition does not hold. True: the path goes on if it does; the other
+/// case is a path of its own.
+bool Builder::goesOnAtOnce(uint32_t node, ThreadPath& path) {
+  if (!limits_.looksBeforeWaiting || path.regions == 0 || isByRole(path.at) || !waitsAt(path.at)) return false;
+  const Edge& edge = program_[program_[path.at].out.front()];
+  const Term goesOn = conditionOf(path, *edge.operations.front().as<Await>());
+  if (goesOn.isFalse()) return false;
+  if (!goesOn.isTrue()) {
+    ThreadPath waiting = path;
+    waiting.guards.push_back(terms_.mkNot(goesOn));
+    arrive(node, std::move(waiting));
+    path.guards.push_back(goesOn);
+  }
+  path.isMet = true;
+  return true;
+}
+
 bool Builder::execute(uint32_t node, ThreadPath& path, const Operation& operation, EdgeId edge) {
   return operation.visit(
       [&](const Assign& a) {
@@ -353,7 +399,8 @@ bool Builder::execute(uint32_t node, ThreadPath& path, const Operation& operatio
         return true;
       },
       [&](const Input& input) {
-        values_.assign(path, input.variable, values_.fresh(program_[input.variable].sort()));
+        path.inputs.push_back(values_.fresh(program_[input.variable].sort()));
+        values_.assign(path, input.variable, path.inputs.back());
         return true;
       },
       [&](const Load& l) {
@@ -380,17 +427,18 @@ bool Builder::execute(uint32_t node, ThreadPath& path, const Operation& operatio
       },
       [&](const Step&) { return true; },
       [&](const Spawn& s) {
-        spawn(path, s, edge);
+        spawn(node, path, s, edge);
         return true;
       },
       [&](const Await& await) {
+        if (path.isMet) {
+          path.isMet = false;
+          values_.assign(path, await.variable, terms_.mkTrue());
+          return true;
+        }
         // Where nobody can go on any more, somebody is told so.
+        const Term goesOn = conditionOf(path, await);
         values_.assign(path, await.variable, values_.fresh(program_[await.variable].sort()));
-        const Term held = memory_.load(path, await.pointer, await.value.sort());
-        const Term value = values_.evaluate(path, await.value);
-        const Term goesOn = await.kind == AwaitKind::Equal      ? terms_.mkEqual(held, value)
-                            : await.kind == AwaitKind::Distinct ? terms_.mkDistinct(held, value)
-                                                                : terms_.mkBvSge(held, value);
         const Term told = path.values.at(values_.localOf(path.context, await.variable));
         path.guards.push_back(terms_.mkImplies(told, goesOn));
         return true;
@@ -421,12 +469,12 @@ void Builder::follow(uint32_t node, ThreadPath path, const Edge& edge, EdgeId id
 }
 
 void Builder::followFrom(uint32_t node, ThreadPath path, std::vector<ThreadPath>& open) {
-  if (path.hasBegun && isCut(path)) return arrive(node, std::move(path));
+  if (path.hasBegun && isCut(path) && !goesOnAtOnce(node, path)) return arrive(node, std::move(path));
   const Location& location = program_[path.at];
   switch (location.kind) {
   case LocationKind::Plain:
     if (isByRole(path.at)) {
-      callByRole(path);
+      callByRole(node, path);
       open.push_back(std::move(path));
       return;
     }

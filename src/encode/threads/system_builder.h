@@ -14,6 +14,8 @@ namespace assay {
 
 struct SystemLimits {
   uint32_t nodes = 0, threads = 0, paths = 0, addresses = 0, depth = 0;
+  uint32_t variants = 0; // nodes for one place, by the constants that locals hold; zero: one, whatever they hold
+  bool looksBeforeWaiting = false; // in atomic regions: others go on there only if the condition does not hold
 };
 
 /// `failure` says why there is none.

@@ -41,6 +41,7 @@ struct ThreadMove {
   std::unordered_map<Term, Term> values; // what cells and locals become; others stay, or are any if they are new
   std::vector<CreatedThread> created;
   std::vector<Term> joined; // handles of threads that have ended when it begins
+  std::vector<Term> inputs; // that the program asks for, in their order
 };
 
 struct ThreadNode {

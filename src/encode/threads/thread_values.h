@@ -61,10 +61,11 @@ struct ThreadPath {
   LocationId at;
   uint32_t regions = 0;
   bool hasBegun = false; // it is behind the node
+  bool isMet = false;    // what it stands before is an await whose condition holds
   std::unordered_map<Term, Term> values;
   std::vector<Term> guards;
   std::vector<CreatedThread> created;
-  std::vector<Term> joined;
+  std::vector<Term> joined, inputs;
 };
 
 class ThreadValues {

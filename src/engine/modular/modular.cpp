@@ -1,9 +1,10 @@
 #include "engine/modular/modular.h"
 
 #include "analysis/possible_edges.h"
+#include "encode/threads/system_builder.h"
+#include "encode/threads/thread_checks.h"
 #include "engine/modular/assertion_candidates.h"
 #include "engine/modular/limits.h"
-#include "encode/threads/system_builder.h"
 #include "engine/modular/thread_assertions.h"
 #include "program/threads.h"
 #include "proof/confirmation.h"
@@ -15,37 +16,6 @@
 namespace assay {
 
 namespace {
-
-/// What is asked of memory, of other threads' accesses and of their waits is no matter of assertions about values.
-bool isAboutValues(Property property) {
-  switch (property) {
-  case Property::NoDataRace:
-  case Property::NoDeadlock:
-  case Property::ValidFree:
-  case Property::ValidMemtrack:
-  case Property::ValidMemcleanup:
-  case Property::Termination:
-    return false;
-  default:
-    return true;
-  }
-}
-
-/// Rows of errors and obstacles that are not excluded.
-std::set<RowId> openRows(const Program& program, const CheckTable& table, const ThreadSystem& system,
-                         const std::vector<uint32_t>& moves) {
-  std::set<RowId> rows;
-  for (uint32_t number : moves) {
-    const LocationId at = system.moves[number].location;
-    const Location& location = program[at];
-    RowId row = table.find(location);
-    if (!row.valid())
-      for (EdgeId edge : location.out)
-        if (const RowId ofCall = table.find(program, program[edge]); ofCall.valid()) row = ofCall;
-    rows.insert(row);
-  }
-  return rows;
-}
 
 /// Empty, or what the second solver did not confirm.
 std::string confirm(const PossibleEdges& possible, const PointsTo& pointsTo, std::vector<Obligation> obligations,
@@ -64,10 +34,7 @@ std::string confirm(const PossibleEdges& possible, const PointsTo& pointsTo, std
 Result Modular::verify(const Program& given, Env& env) {
   if (!hasThreads(given)) return openResult(given, Question::Errors, "the program has no threads");
   const Statistics::Timer timer(env.statistics, "modular");
-  if (std::ranges::none_of(given.locations(), [](const Location& location) {
-        return location.kind == LocationKind::Error && isAboutValues(location.property);
-      }))
-    return openResult(given, Question::Errors, "there is no check of values");
+  if (!checksValues(given)) return openResult(given, Question::Errors, "there is no check of values");
   const auto limits = limitsOf<ModularLimits>(env.options);
   const PossibleEdges possible = withPossibleEdges(given, Unwritten::NoPointer);
   const Program& program = possible.program;
@@ -105,7 +72,7 @@ Result Modular::verify(const Program& given, Env& env) {
     open = assertions->openMoves();
   }
   const CheckTable table(given);
-  const std::set<RowId> rows = openRows(program, table, system, open);
+  const std::set<RowId> rows = rowsOf(program, table, system, open);
   for (RowId row : rows)
     if (!row.valid() || (!table[row].isCheck() && !table[row].isLimit()))
       return openResult(given, Question::Errors, "not excluded: " + (row.valid() ? table.text(row) : "an obstacle"));

@@ -4,13 +4,13 @@
 #include "engine/common/replay.h"
 #include "engine/symex/symex.h"
 #include "program/testing/all_schedules.h"
+#include "program/testing/random_threads.h"
 #include "program/text_parser.h"
 #include "transform/compact_edges.h"
 #include "util/testing/test_env.h"
 
 #include <gtest/gtest.h>
 
-#include <random>
 #include <string>
 
 namespace assay {
@@ -286,97 +286,10 @@ TEST(SymexThreads, SpinningIsCovered) {
   EXPECT_EQ(run.verdict(), Verdict::True) << run.result.reason;
 }
 
-/// Two threads of a few steps; each has places where an error may be.
-class RandomThreads {
-public:
-  explicit RandomThreads(unsigned seed) : random_(seed) {}
-
-  std::string make() {
-    const std::string worker = body("worker", 2 + below(3)), main = body("main", 2 + below(3));
-    const std::string ends[] = {"-> exit { return; }", "thread_end;",
-                                "-> over { ok = await equal &done, 1:32; } over: -> exit { return; }"};
-    return "object a: 8; object done: 4; global thread_local mine: bv32 = 1;\n"
-           "function worker(n: bv32) { var x: bv32; var ok: bool;\n" +
-           worker +
-           " end: -> exit { step write &done, 4; store &done, 1:32; return; }\n}\n"
-           "function main() { var t: bv32; var n: bv32; var x: bv32; var ok: bool;\n"
-           " begin: -> s0 { n = input nondet; n = n & 3; t = spawn worker(n); }\n" +
-           main + " end: " + ends[below(3)] + "\n}\n";
-  }
-  unsigned errors() const { return errors_; }
-
-private:
-  unsigned below(unsigned bound) { return static_cast<unsigned>(random_() % bound); }
-  std::string place() {
-    const std::string places[] = {"&a", "&a + 4", "&a + zext((n & 1) * 4, 64)"};
-    return places[below(3)];
-  }
-  std::string error() { return "e" + std::to_string(errors_++); }
-  std::string body(const std::string&, unsigned steps) {
-    std::string text;
-    unsigned region = 0; // operations until its end; 0: none
-    const unsigned firstError = errors_;
-    for (unsigned k = 0; k < steps; ++k) {
-      const std::string here = "s" + std::to_string(k), next = k + 1 == steps ? "end" : "s" + std::to_string(k + 1),
-                        p = place(), number = std::to_string(below(3));
-      const std::string close = region > 0 && (--region == 0 || k + 1 == steps) ? "atomic end; " : "";
-      if (!close.empty()) region = 0;
-      text += " " + here + ": ";
-      switch (below(region > 0 || !close.empty() ? 5 : 8)) {
-      case 0:
-        text += "-> " + here + "m { step read " + p + ", 4; x = load " + p + "; } " + here + "m: -> " + next + " { " +
-                close + "}\n";
-        break;
-      case 1:
-        text += "-> " + here + "m { step write " + p + ", 4; store " + p + ", x + " + number + "; } " + here +
-                "m: -> " + next + " { " + close + "}\n";
-        break;
-      case 2:
-        text += "-> " + here + "m { step read " + p + ", 4; x = load " + p + "; mine = mine + x; } " + here +
-                "m: if x == " + number + " -> " + error() + "; if x != " + number + " -> " + next + " { " + close +
-                "}\n";
-        break;
-      case 3:
-        text += "-> " + here + "m { step write " + p + ", 4; ok = unraced_write(" + p + ", 4); store " + p +
-                ", mine; } " + here + "m: if !ok -> " + error() + "; if ok -> " + next + " { " + close + "}\n";
-        break;
-      case 4:
-        text += "-> " + here + "m { ok = await at_least " + p + ", " + number + ":32; } " + here + "m: if !ok -> " +
-                error() + "; if ok -> " + next + " { " + close + "}\n";
-        break;
-      case 5:
-        text += "-> " + next + " { step; mine = mine + 1; }\n";
-        break;
-      case 6:
-        text += "-> " + here + "m { step read " + p + ", 4; ok = unraced_read(" + p + ", 4); x = load " + p + "; } " +
-                here + "m: if !ok -> " + error() + "; if ok -> " + next + ";\n";
-        break;
-      default:
-        if (k + 1 == steps) {
-          text += "-> " + next + " { step; }\n";
-        } else {
-          text += "-> " + next + " { step; atomic begin; }\n";
-          region = 1 + below(2);
-        }
-      }
-    }
-    for (unsigned e = firstError; e < errors_; ++e)
-      text += " e" + std::to_string(e) + ": KIND" + std::to_string(e) + "#;\n";
-    return text;
-  }
-
-  std::mt19937 random_;
-  unsigned errors_ = 0;
-};
-
 class SymexRandomThreads : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(SymexRandomThreads, ErrorsAreThoseOfAllSchedules) {
-  RandomThreads random(GetParam());
-  const std::string form = random.make();
-  for (unsigned target = 0; target < random.errors(); ++target) {
-    std::string text = with(form, "KIND" + std::to_string(target) + "#", "error(unreach-call) \"reached\"");
-    for (unsigned e = 0; e < random.errors(); ++e) text = with(text, "KIND" + std::to_string(e) + "#", "abort");
+  for (const std::string& text : RandomThreads(GetParam()).make()) {
     TermManager terms;
     const Program program = parseProgram(text, "test", terms);
     bool isReached = false;
