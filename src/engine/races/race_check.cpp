@@ -14,7 +14,8 @@ namespace {
 
 constexpr uint64_t kConflicts = 20'000; // of a question
 
-auto signatureOf(const ThreadAccess& access) {
+/// All that pairs of accesses are judged by.
+auto signatureOf(const ThreadAccess& access, const Owners& owners) {
   const ThreadState& state = *access.state;
   std::vector<std::tuple<uint64_t, bool>> held;
   for (const HeldLock& lock : state.held) held.emplace_back(lock.lock.id(), lock.isExclusive);
@@ -34,10 +35,13 @@ auto signatureOf(const ThreadAccess& access) {
   std::vector<uint64_t> flags;
   for (const HeldFlag& flag : state.flags)
     if (flag.condition.isTrue()) flags.push_back(flag.flag.id());
+  std::vector<std::pair<uint64_t, uint64_t>> owned;
+  for (const KnownCell& cell : state.cells)
+    if (owners.hold(cell)) owned.emplace_back(cell.address.id(), cell.value.id());
   return std::tuple(access.thread, access.isWrite, access.isAtomic, access.isFree, numberOf(access.pointer),
                     numberOf(access.size), access.bytes, access.targets, held, flags, state.created, state.joined,
                     state.gone, numbersOf(state.assumed), numbersOf(state.passed), numbersOf(state.history), heldSince,
-                    before, met);
+                    before, met, owned);
 }
 
 bool hasKnownBytes(const ThreadAccess& access) { return access.pointer && (access.size || access.isFree); }
@@ -82,12 +86,12 @@ RaceCheck::RaceCheck(const Program& program, ThreadWalk& walk, const Deadline& d
 
 const std::vector<OpenPair>& RaceCheck::openPairs(size_t most) {
   const std::vector<ThreadAccess>& accesses = walk_.accesses();
-  std::map<decltype(signatureOf(accesses[0])), size_t> firstOf;
+  std::set<decltype(signatureOf(accesses[0], walk_.owners()))> different;
   std::map<uint32_t, std::vector<size_t>> byObject;
   std::vector<size_t> anywhere, all;
   for (size_t i = 0; i < accesses.size(); ++i) {
     const ThreadAccess& access = accesses[i];
-    if (access.isAlone || access.isFresh || !firstOf.try_emplace(signatureOf(access), i).second) continue;
+    if (access.isAlone || access.isFresh || !different.insert(signatureOf(access, walk_.owners())).second) continue;
     const PointerSet& set = walk_.sets()[access.targets];
     all.push_back(i);
     if (set.isAny)

@@ -26,6 +26,11 @@ PairCheck::PairCheck(const Program& program, PointerSetTable& sets, const Thread
     : program_(program), terms_(program.terms()), sets_(sets), annotation_(annotation), threads_(threads),
       order_(threads.order()), deadline_(deadline), env_(env) {}
 
+bool PairCheck::isOwned(const SharedAccess& access, const KnownCell& cell) const {
+  return threads_.owners().hold(cell) && !threads_.isChangedByOthers(access.thread, *access.state, cell);
+}
+
+/// Those that differ in anything that pairs are judged by.
 std::vector<PairCheck::Alike> PairCheck::differentAccesses() const {
   std::map<std::vector<uint64_t>, size_t> known;
   std::vector<Alike> result;
@@ -57,6 +62,10 @@ std::vector<PairCheck::Alike> PairCheck::differentAccesses() const {
     add(state.met, [](const Meeting& meeting) {
       return uint64_t{meeting.object.id()} * 4 + (meeting.mayHaveSignalled ? 2 : 0) + (meeting.hasPassed ? 1 : 0);
     });
+    std::vector<uint64_t> owned;
+    for (const KnownCell& cell : state.cells)
+      if (isOwned(access, cell)) owned.insert(owned.end(), {id(cell.address), id(cell.value)});
+    add(owned, [](uint64_t number) { return number; });
     const auto [at, isNew] = known.try_emplace(std::move(key), result.size());
     if (isNew) result.push_back({i, {}});
     result[at->second].edges.insert(access.edge);
@@ -342,7 +351,7 @@ PairCheck::Side PairCheck::sideOf(const SharedAccess& access, char name) {
   all.push_back(access.size);
   for (const HeldLock& lock : access.held) all.push_back(lock.lock);
   for (const KnownCell& cell : access.state->cells)
-    if (threads_.owners().hold(cell) && !threads_.isChangedByOthers(access.thread, *access.state, cell)) {
+    if (isOwned(access, cell)) {
       side.owned.push_back(cell);
       all.insert(all.end(), {cell.address, cell.value});
     }

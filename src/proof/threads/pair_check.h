@@ -42,6 +42,8 @@ private:
     size_t first = 0; // of them
     std::set<EdgeId> edges;
   };
+  /// Whether a place of an owner holds this pointer.
+  bool isOwned(const SharedAccess& access, const KnownCell& cell) const;
   std::vector<Alike> differentAccesses() const;
   /// Every two that may have a byte in common, until the answer is false.
   void forEachPair(const std::vector<Alike>& all, const std::function<bool(const Alike&, const Alike&)>& goesOn);
