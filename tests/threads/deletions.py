@@ -19,6 +19,9 @@ def places(program):
                 found.append((f"{kind} of {statement[1]} in thread {thread}", thread, without_lock(statement)))
             elif kind in WAITS:
                 found.append((f"{kind} in thread {thread}", thread, instead_of(statement, [])))
+            elif kind == "sweep" and statement[1] != "none":
+                found.append((f"locks of a loop in thread {thread}", thread,
+                              instead_of(statement, [("sweep", "none", *statement[2:])])))
             elif kind == "region":
                 found.append((f"region in thread {thread}", thread, instead_of(statement, statement[1])))
             elif kind == "update" and statement[1] == "add":

@@ -22,6 +22,17 @@ UPDATE = {"add": operator.add, "sub": operator.sub, "or": operator.or_, "and": o
           "exchange": lambda old, new: new}
 
 
+def sections_of(program, order, action, _=None):
+    """What a sweep does: the action with each block of `slot`, under a lock of `locks` that the order tells."""
+    result = []
+    for i, block in enumerate(program.blocks):
+        guard = {"same": i, "first": 0, "reversed": len(program.locks) - 1 - i}.get(order)
+        body = {"write": ("write", block, (3,)), "read": ("read", 0, block), "increase": ("increase", block, 1)}[action]
+        lock = [] if guard is None else [program.locks[guard]]
+        result += [*[("lock", name) for name in lock], body, *[("unlock", name) for name in lock]]
+    return result
+
+
 class TooLarge(Exception):
     """The program has more states than the judge follows."""
 
@@ -394,6 +405,9 @@ class Compiler:
         self.put(to_other)
         self.block(other)
         self.put(to_end)
+
+    def sweep(self, *how):
+        self.block(sections_of(self.judge.program, *how))
 
     def repeat(self, times, body):
         counter, head, end = self.base + COUNTER, [], []

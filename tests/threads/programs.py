@@ -32,6 +32,7 @@ class Program:
         self.seed, self.objects, self.details, self.initialisers, self.threads = seed, [], {}, {}, []
         self.isC11 = self.isTimed = self.isRelaxed = self.hasBitFields = False
         self.members, self.escaped, self.array = [], [], ()  # objects in a structure, locals of main, elements of `v`
+        self.blocks, self.locks = (), ()  # blocks that `slot` points to, mutexes that are elements of `locks`
 
     def kind(self, name):
         return next(kind for other, kind, _ in self.objects if other == name)
@@ -64,6 +65,8 @@ def cost(program, statements):
             total += statement[1] * cost(program, statement[2])
         elif kind in ("region", "forever"):
             total += cost(program, statement[1])
+        elif kind == "sweep":
+            total += cost(program, judge.sections_of(program, *statement[1:]))
         elif kind == "once":
             total += 2 + cost(program, program.initialisers[statement[1]])
         elif kind == "wait-while":
@@ -439,6 +442,20 @@ class Maker:
                                    ("write", self.rng.choice(program.array), self.expression())])
             self.add(thread, [*source, use])
 
+    def sweeps(self):
+        """Blocks of an array of pointers, each under the lock with its number; a loop goes through them, or one is accessed."""
+        program, rng = self.program, self.rng
+        if not program.blocks:
+            program.blocks = tuple(self.add_object("plain", "w", rng.choice([0, 1]), "int") for _ in range(2))
+            program.locks = tuple(self.add_object("mutex", "k", 0, "normal") for _ in range(2))
+        for thread in self.some_threads():
+            order = rng.choice(["same"] * 6 + ["first", "reversed", "none"])
+            number, other = rng.randrange(2), rng.randrange(2) if self.chance(0.1) else None
+            lock = program.locks[number if other is None else other]
+            one = self.under(("mutex", lock), self.accesses(program.blocks[number], self.chance(0.3)))
+            sweep = [("sweep", order, rng.choice(["write", "write", "read"]), rng.choice([None, "called", "passed"]))]
+            self.add(thread, sweep if self.chance(0.7) else one)
+
     def toggle(self):
         """A thread that never ends, and changes what another one waits for."""
         flag, thread = self.flag(), self.rng.randrange(1, self.count)
@@ -466,7 +483,7 @@ class Maker:
     PATTERNS = [("sections", 9), ("hand_over", 8), ("nested", 3), ("refused", 1), ("flags", 3), ("exchange", 3),
                 ("accesses_alone", 3), ("litmus", 3), ("block", 2), ("own", 2), ("initialise", 2), ("meet", 2),
                 ("readers", 2), ("count_down", 2), ("monitor", 2), ("inputs", 2), ("elements", 2),
-                ("toggle", 1), ("pointers", 2)]
+                ("toggle", 1), ("pointers", 2), ("sweeps", 3)]
 
     def finish(self, thread):
         """The statements of a thread, with a few left out."""
@@ -532,9 +549,12 @@ class Maker:
         """How the program is written, where that means the same."""
         program, rng = self.program, self.rng
         program.isC11, program.isTimed, program.isRelaxed = self.chance(0.12), self.chance(0.2), self.chance(0.15)
+        if program.locks:
+            program.isC11 = False
         if program.isC11:
             program.isTimed = False
-        plain = [name for name in self.names("plain") if name not in program.array]
+        elsewhere = (*program.array, *program.blocks)
+        plain = [name for name in self.names("plain") if name not in elsewhere]
         if len(plain) > 1 and self.chance(0.3):
             program.members = plain
             statements = [s for function in program.threads for s in walk(function.body)]
@@ -543,7 +563,7 @@ class Maker:
                 program.details.update(dict.fromkeys(plain, "int"))
         thread = rng.randrange(1, self.count)
         function, names = program.threads[thread], self.names("plain", "volatile", "atomic")
-        names = [name for name in names if name not in program.array]
+        names = [name for name in names if name not in elsewhere]
         if names and function.argument is None and not program.hasBitFields and self.chance(0.3):
             function.pointer = rng.choice(names)
             others = [other.body for i, other in enumerate(program.threads) if i not in (0, thread)]

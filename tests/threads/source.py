@@ -22,6 +22,9 @@ DECLARATIONS = {"plain": "{1} {0} = {2};", "volatile": "volatile {1} {0} = {2};"
                 "spinlock": "pthread_spinlock_t {0};", "once": "pthread_once_t {0} = PTHREAD_ONCE_INIT;",
                 "condition": "pthread_cond_t {0} = PTHREAD_COND_INITIALIZER;", "semaphore": "sem_t {0};",
                 "barrier": "pthread_barrier_t {0};", "thread": "pthread_t {0};"}
+SWEPT = {"write": ("static void fill(int *block) { *block = 3; }\n", "fill({0});", "*{0} = 3;"),
+         "read": ("static int look(int *block) { return *block; }\n", "l0 = look({0});", "l0 = *{0};"),
+         "increase": ("static void add(int *block) { ++*block; }\n", "add({0});", "++*{0};")}
 CALLS = {"lock": "pthread_mutex_lock(&{0})", "unlock": "pthread_mutex_unlock(&{0})",
          "spin-lock": "pthread_spin_lock(&{0})", "spin-unlock": "pthread_spin_unlock(&{0})",
          "read-lock": "pthread_rwlock_rdlock(&{0})", "write-lock": "pthread_rwlock_wrlock(&{0})",
@@ -68,7 +71,11 @@ class Source:
         if program.array:
             values = ", ".join(str(value) for name, _, value in program.objects if name in program.array)
             declared.append(f"static int v[2] = {{{values}}};\n")
-        elsewhere = [*program.members, *program.escaped, *program.array]
+        if program.blocks:
+            declared.append(f"static int *slot[{len(program.blocks)}];\n")
+            open_locks = ", ".join([MUTEXES["normal"]] * len(program.locks))
+            declared.append(f"static pthread_mutex_t locks[] = {{{open_locks}}};\n")
+        elsewhere = [*program.members, *program.escaped, *program.array, *program.blocks, *program.locks]
         declared += [self.declaration(*item) for item in program.objects if item[0] not in elsewhere]
         for name, body in program.initialisers.items():
             self.functions.append(f"static void initialise_{name}(void) {{\n" + self.block(body, "  ") + "}\n")
@@ -91,9 +98,11 @@ class Source:
 
     def is_c11(self, name):
         """Whether the object is one of threads.h."""
+        if not self.program.isC11:
+            return False
         kind = self.program.kind(name)
         isMutex = kind == "mutex" and self.program.mutex_kind(name) != "errorcheck"
-        return self.program.isC11 and (isMutex or kind in ("condition", "thread"))
+        return isMutex or kind in ("condition", "thread")
 
     def type_of(self, name):
         prefix = {"atomic": "_Atomic ", "volatile": "volatile "}.get(self.program.kind(name), "")
@@ -111,9 +120,13 @@ class Source:
 
     def main(self):
         lines = ["  int l0 = 0, l1 = 0, l2 = 0;\n"]
+        if self.program.blocks:
+            lines.append(f"  for (int i = 0; i < {len(self.program.blocks)}; i++) slot[i] = malloc(sizeof(int));\n")
         for name, kind, value in self.program.objects:
             if name in self.program.members and value:
                 lines.append(f"  s.{name} = {value};\n")
+            elif name in self.program.blocks:
+                lines.append(f"  {self.place(name)} = {value};\n")
             elif name in self.program.escaped:
                 lines.append(f"  {self.type_of(name)} {name} = {value};\n")
             elif self.program.details.get(name) == "key":
@@ -143,6 +156,8 @@ class Source:
             return "*own"
         if name in self.program.array:
             return f"v[{self.program.array.index(name)}]"
+        if name in self.program.blocks:
+            return f"*slot[{self.program.blocks.index(name)}]"
         if self.program.kind(name) == "heap":
             return "*" + name
         return "s." + name if name in self.program.members else name
@@ -168,6 +183,8 @@ class Source:
         return f"{text} {comparison} {constant}"
 
     def statement(self, kind, *rest):
+        locks = self.program.locks
+        rest = tuple(f"locks[{locks.index(part)}]" if part in locks else part for part in rest)
         isC11 = kind in C11 and self.program.isC11 and (kind == "once" or self.is_c11(rest[kind == "wait"]))
         if isC11:
             result = f"l{rest[1]} = " if kind in ("lock", "unlock") and rest[1:] and rest[1] is not None else ""
@@ -255,6 +272,25 @@ class Source:
 
     def print_repeat(self, times, body):
         return [f"for (int i = 0; i < {times}; i++) {{", *self.inner(body), "}"]
+
+    def print_sweep(self, order, action, how):
+        """As it stands, by a function that gets the block, or by one that gets its lock, too."""
+        function, call, here = SWEPT[action]
+        if how and function not in self.functions:
+            self.functions.append(function)
+        use = (call if how else here).format("slot[i]")
+        lock = {"same": "i", "first": "0", "reversed": f"{len(self.program.locks) - 1} - i"}.get(order)
+        if lock is not None and how == "passed" and action == "write":
+            section = "static void fill_under(pthread_mutex_t *lock, int *block) {\n" \
+                      "  pthread_mutex_lock(lock);\n  *block = 3;\n  pthread_mutex_unlock(lock);\n}\n"
+            if section not in self.functions:
+                self.functions.append(section)
+            lines = [f"fill_under(&locks[{lock}], slot[i]);"]
+        elif lock is not None:
+            lines = [f"pthread_mutex_lock(&locks[{lock}]);", use, f"pthread_mutex_unlock(&locks[{lock}]);"]
+        else:
+            lines = [use]
+        return [f"for (int i = 0; i < {len(self.program.blocks)}; i++) {{", *("  " + line for line in lines), "}"]
 
     def print_read_at(self, local, index, _):
         return [f"l{local} = v[l{index} & 1];"]
