@@ -9,7 +9,7 @@ LoopNesting::LoopNesting(const Graph& graph) : around_(graph.size()), position_(
 }
 
 /// Loops lie in each other as deep as the program's text does.
-void LoopNesting::order(const Graph& graph, std::vector<bool> inside, const std::vector<uint32_t>& around) {
+void LoopNesting::order(const Graph& graph, const std::vector<bool>& inside, const std::vector<uint32_t>& around) {
   auto components = stronglyConnectedComponents(graph, &inside);
   std::ranges::reverse(components);
   for (const std::vector<uint32_t>& component : components) {
@@ -21,12 +21,11 @@ void LoopNesting::order(const Graph& graph, std::vector<bool> inside, const std:
       continue;
     }
     // Where it is entered, if that is one place; nodes are numbered as they are found.
-    const std::vector<bool> before = inside;
     std::vector<bool> rest(graph.size(), false);
     for (uint32_t node : component) rest[node] = true;
     uint32_t head = *std::ranges::min_element(component);
     for (uint32_t node : component)
-      if (std::ranges::any_of(graph.predecessors(node), [&](uint32_t p) { return !rest[p] && before[p]; })) {
+      if (std::ranges::any_of(graph.predecessors(node), [&](uint32_t p) { return !rest[p] && inside[p]; })) {
         head = node;
         break;
       }

@@ -28,7 +28,7 @@ public:
   bool comesBack(uint32_t from, uint32_t to) const;
 
 private:
-  void order(const Graph& graph, std::vector<bool> inside, const std::vector<uint32_t>& around);
+  void order(const Graph& graph, const std::vector<bool>& inside, const std::vector<uint32_t>& around);
   size_t numCommon(uint32_t from, uint32_t to) const;
 
   std::vector<std::vector<uint32_t>> around_;

@@ -27,11 +27,12 @@ std::vector<EventOrder::Pair> alwaysBefore(const UnwoundThreads& threads) {
   return pairs;
 }
 
-/// The instance with this very handle.
-uint32_t instanceWith(const UnwoundThreads& threads, Term handle) {
+/// The instances with this very handle: none, or those of moves that part behind one creation.
+std::vector<uint32_t> instancesWith(const UnwoundThreads& threads, Term handle) {
+  std::vector<uint32_t> found;
   for (uint32_t i = 0; i < threads.instances().size(); ++i)
-    if (threads.instances()[i].handle == handle) return i;
-  return UINT32_MAX;
+    if (threads.instances()[i].handle == handle) found.push_back(i);
+  return found;
 }
 
 /// Whether the thread does nothing more without this event: every other one comes before or behind it, and the
@@ -88,11 +89,11 @@ void ReadChoices::addJoins() {
       for (const auto& [when, other] : joins)
         add(terms_.mkNot(terms_.mkAnd(terms_.mkAnd(when, move.when), terms_.mkEqual(other, handle))));
       joins.emplace_back(move.when, handle);
-      const uint32_t only = instanceWith(threads_, handle);
+      const std::vector<uint32_t> known = instancesWith(threads_, handle);
       std::vector<Term> choices;
       for (uint32_t i = 1; i < threads_.instances().size(); ++i) {
         const UnwoundInstance& instance = threads_.instances()[i];
-        if (!instance.handle || (only != UINT32_MAX && only != i)) continue;
+        if (!known.empty() && std::ranges::find(known, i) == known.end()) continue;
         std::vector<Term> ways;
         for (const UnwoundMove* end : ends[i])
           ways.push_back(terms_.mkAnd(end->when, order_.before(end->event, move.event)));
@@ -191,7 +192,7 @@ EventOrder orderOf(TermManager& terms, const UnwoundThreads& threads) {
   for (const UnwoundMove& move : threads.moves()) {
     if (!move.isOnlyOne || !isPassedByAll(threads, inThreads, ends, move.event)) continue;
     for (Term handle : move.joined)
-      if (const uint32_t instance = instanceWith(threads, handle); instance != UINT32_MAX)
+      for (uint32_t instance : instancesWith(threads, handle))
         for (const UnwoundMove* end : ends[instance]) always.emplace_back(end->event, move.event);
   }
   return {terms, numEvents, std::move(always)};

@@ -211,6 +211,13 @@ void UnwoundThreads::restrain(Way& way, uint32_t node, const Arrival& state) {
   way.guard = terms_.mkAnd(way.guard, terms_.mkNot(terms_.mkAnd(isIdle)));
 }
 
+/// Whether the move ends its event, or belongs to one that is taken anyway. Where an event is begun that nobody can interrupt, it
+/// need not come to an end.
+bool UnwoundThreads::isFinished(const Arrival& state, const Way& way) const {
+  const ThreadMove& move = system_.moves[way.number];
+  return state.isAlone || move.end != ThreadMove::End::Node || system_.nodes[move.target].isOpen;
+}
+
 void UnwoundThreads::process(uint32_t instance, const Key& key, Copy& copy, Copies& copies) {
   const uint32_t node = key.second.first;
   const bool isOfSameEvent = key.second.second != kOpen;
@@ -244,7 +251,7 @@ void UnwoundThreads::process(uint32_t instance, const Key& key, Copy& copy, Copi
   }
   std::vector<Term> whens;
   for (Way& way : ways) {
-    const bool isSure = ways.size() == 1 && way.guard.isTrue() && way.joined.empty();
+    const bool isSure = ways.size() == 1 && way.guard.isTrue() && way.joined.empty() && isFinished(state, way);
     way.when = isSure ? state.when : terms_.mkFreshVariable("taken", terms_.boolSort());
     if (!isSure) {
       rules_.push_back(terms_.mkImplies(way.when, state.when));
@@ -311,8 +318,10 @@ void UnwoundThreads::create(const Copy& copy, const Way& way) {
       return;
     }
     const auto instance = static_cast<uint32_t>(instances_.size());
+    // Moves that part behind a creation have its handle in common; one of them is taken.
     for (const UnwoundInstance& other : instances_)
-      if (other.handle) rules_.push_back(terms_.mkDistinct(other.handle, way.handles[i]));
+      if (other.handle && other.handle != way.handles[i])
+        rules_.push_back(terms_.mkDistinct(other.handle, way.handles[i]));
     instances_.push_back({way.created[i].thread, way.handles[i], way.when});
     moves_.back().created.push_back(instance);
     Arrival start;

@@ -111,6 +111,7 @@ private:
   using Copies = std::map<Key, Copy>;
 
   void unwind(uint32_t instance, Arrival start);
+  bool isFinished(const Arrival& state, const Way& way) const;
   void process(uint32_t instance, const Key& key, Copy& copy, Copies& copies);
   Arrival merged(const std::vector<Arrival>& arrivals, const std::vector<Term>& locals, bool isOfSameEvent);
   Substitution valuesAt(uint32_t instance, uint32_t node, Arrival& state);
