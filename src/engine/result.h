@@ -101,6 +101,15 @@ struct SharingNote {
   bool operator==(const SharingNote&) const = default;
 };
 
+/// What holds whenever a thread stands at a place, as C; or two threads at two places, of which the other one's own
+/// variables have `other thread:` before their names.
+struct ThreadAssertion {
+  SourcePosition position;
+  std::string text;
+  SourcePosition other = {}; // unknown: it is about one thread
+  bool operator==(const ThreadAssertion&) const = default;
+};
+
 /// What a verdict answers: whether an error can be reached, or whether executions end.
 enum class Question : uint8_t { Errors, Termination };
 
@@ -116,6 +125,7 @@ struct Result {
   std::optional<ProofOutline> outline = {}; // if the verdict is true, and the proof can be found again by this
   std::vector<HeapDrawing> heaps = {};      // if they are asked for, and the proof rests on heaps
   std::vector<SharingNote> sharing = {};    // of programs with threads; an open one only if the verdict is unknown
+  std::vector<ThreadAssertion> threadAssertions = {}; // if the verdict is true, and the proof rests on them
 };
 
 } // namespace assay

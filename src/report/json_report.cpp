@@ -319,6 +319,16 @@ Json sharingOf(const Program& program, const Result& result) {
   return entries;
 }
 
+Json threadAssertionsOf(const Program& program, const Result& result) {
+  Json entries = Json::array();
+  for (const ThreadAssertion& assertion : result.threadAssertions) {
+    Json entry = at({{"expression", assertion.text}}, program, assertion.position);
+    if (assertion.other.known()) entry["other"] = at(Json::object(), program, assertion.other);
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
 Json engineOf(const EngineReport& report) {
   Json milestones = Json::array();
   for (const Milestone& milestone : report.milestones)
@@ -393,6 +403,7 @@ ResultModel resultModel(const Program& program, const Result& result, const Json
   if (result.question == Question::Termination) document["loops"] = loopsOf(program, result);
   document["invariants"] = std::move(invariants);
   if (!result.sharing.empty()) document["sharing"] = sharingOf(program, result);
+  if (!result.threadAssertions.empty()) document["thread_assertions"] = threadAssertionsOf(program, result);
   if (!input.userInvariants.empty()) document["user_invariants"] = userInvariantsOf(program, input);
   document["assumptions"] = std::move(assumptions);
   if (input.harness) document["harness"] = {{"file", input.harness->file}, {"text", input.harness->text}};

@@ -236,6 +236,23 @@ void TextReport::tellProof(const Result& result) {
   out_ << "\n";
   for (const Assertion& invariant : result.invariants)
     out_ << where(invariant.position) << "note: loop invariant: " << invariant.text << "\n";
+  tellThreadAssertions(result);
+}
+
+void TextReport::tellThreadAssertions(const Result& result) {
+  constexpr size_t kMany = 20; // of each kind
+  for (const bool isOfTwo : {false, true}) {
+    size_t number = 0;
+    for (const ThreadAssertion& assertion : result.threadAssertions) {
+      if (assertion.other.known() != isOfTwo || (++number > kMany && !env_.logger.isVerbose())) continue;
+      out_ << where(assertion.position) << "note: while a thread is here"
+           << (isOfTwo ? " and another one at " + program_.files.format(assertion.other) : "") << ": " << assertion.text
+           << "\n";
+    }
+    if (number > kMany && !env_.logger.isVerbose())
+      out_ << "note: and " << number - kMany << (isOfTwo ? " more assertions about two threads" : " more assertions")
+           << " (--verbose shows them)\n";
+  }
 }
 
 /// What is open comes last: that is what a user looks for.

@@ -34,6 +34,7 @@ private:
   void tellEndless(const LoopResult& loop);
   void tellSafeDepth(uint64_t iterations);
   void tellProof(const Result& result);
+  void tellThreadAssertions(const Result& result);
   void tellSharing(const Result& result);
   void tellUserInvariant(const InvariantFate& fate);
   void tellAssumptions();

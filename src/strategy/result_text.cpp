@@ -143,6 +143,18 @@ SharingNote readSharing(WordReader& in) {
   return note;
 }
 
+void write(WordWriter& out, const ThreadAssertion& assertion) {
+  write(out, assertion.position);
+  out.string(assertion.text);
+  write(out, assertion.other);
+}
+
+ThreadAssertion readThreadAssertion(WordReader& in) {
+  ThreadAssertion assertion{readPosition(in), std::string(in.string())};
+  assertion.other = readPosition(in);
+  return assertion;
+}
+
 void write(WordWriter& out, const LoopResult& loop) {
   write(out, loop.position);
   out.number(loop.isRecursion ? 1 : 0).number(static_cast<uint64_t>(loop.status)).string(loop.how);
@@ -205,6 +217,8 @@ std::string printResult(const Result& result) {
   }
   out.number(result.sharing.size());
   for (const SharingNote& note : result.sharing) write(out, note);
+  out.number(result.threadAssertions.size());
+  for (const ThreadAssertion& assertion : result.threadAssertions) write(out, assertion);
   return out.word("end").take();
 }
 
@@ -241,6 +255,8 @@ std::optional<Result> parseResult(std::string_view text, const Program& program)
     result.heaps.push_back({position, std::string(in.string())});
   }
   for (uint64_t left = in.number(); left > 0 && !in.failed(); --left) result.sharing.push_back(readSharing(in));
+  for (uint64_t left = in.number(); left > 0 && !in.failed(); --left)
+    result.threadAssertions.push_back(readThreadAssertion(in));
   in.require(in.word() == "end" && in.atEnd());
   if (in.failed()) return std::nullopt;
   return result;

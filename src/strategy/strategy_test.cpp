@@ -42,6 +42,7 @@ TEST_F(ResultText, ComesBackAsItWas) {
   result.proofCheck = {ProofCheck::Confirmed, "z3", {412, 400, "z3"}};
   result.heaps = {{{1, 2, 3}, "h0_v1 [label=\"list\"];\n"}};
   result.sharing = {{{1, 4, 2}, "'a b' is guarded by 'm'"}, {{}, "may race", true, {"hold 'm'", ""}}};
+  result.threadAssertions = {{{0, 7, 3}, "x == 1"}, {{0, 7, 3}, "mine < other thread:mine", {0, 8, 1}}};
   const std::optional<Result> back = parseResult(printResult(result), program);
   ASSERT_TRUE(back);
   EXPECT_EQ(back->verdict, result.verdict);
@@ -60,6 +61,7 @@ TEST_F(ResultText, ComesBackAsItWas) {
   EXPECT_EQ(back->heaps[0].position, result.heaps[0].position);
   EXPECT_EQ(back->heaps[0].dot, result.heaps[0].dot);
   EXPECT_EQ(back->sharing, result.sharing);
+  EXPECT_EQ(back->threadAssertions, result.threadAssertions);
   EXPECT_EQ(printResult(*back), printResult(result));
 }
 

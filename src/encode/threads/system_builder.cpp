@@ -2,6 +2,7 @@
 
 #include "encode/threads/thread_memory.h"
 #include "program/graph.h"
+#include "program/library_call.h"
 #include "program/liveness.h"
 #include "program/loops.h"
 #include "program/threads.h"
@@ -67,6 +68,7 @@ private:
   uint32_t nodeFor(uint32_t context, LocationId at, uint32_t regions, const Constants& variant = {});
   /// By what the path's locals hold, if that tells nodes apart.
   Constants variantOf(const ThreadPath& path);
+  SourcePosition placeOf(uint32_t context, LocationId at) const;
   /// Keeps constants that arrive; where one is none any more, the node is expanded again.
   void meet(uint32_t node, const std::unordered_map<Term, Term>& values);
   std::vector<Term> liveLocals(uint32_t context, LocationId at);
@@ -167,6 +169,19 @@ Builder::Constants Builder::variantOf(const ThreadPath& path) {
   return constants;
 }
 
+/// In the user's own code: of what a library function does, the call.
+SourcePosition Builder::placeOf(uint32_t context, LocationId at) const {
+  const std::vector<EdgeId>& out = program_[at].out;
+  SourcePosition position = out.empty() ? program_[at].position : program_[out.front()].position;
+  for (uint32_t c = context; c != kNoCaller; c = values_.context(c).parent) {
+    const CallContext& call = values_.context(c);
+    const std::vector<VariableId>& parameters = program_[call.function].parameters;
+    if (parameters.empty() || !isLibraryCall(program_, parameters.back())) break;
+    position = call.call.valid() ? program_[call.call].position : SourcePosition();
+  }
+  return position;
+}
+
 uint32_t Builder::nodeFor(uint32_t context, LocationId at, uint32_t regions, const Constants& variant) {
   const auto [it, isNew] =
       nodeNumbers_.try_emplace({context, at, regions, variant}, static_cast<uint32_t>(system_.nodes.size()));
@@ -175,6 +190,7 @@ uint32_t Builder::nodeFor(uint32_t context, LocationId at, uint32_t regions, con
     ThreadNode& node = system_.nodes.emplace_back();
     node.thread = values_.context(context).thread;
     node.location = at;
+    node.position = placeOf(context, at);
     node.isOpen = regions == 0 || waitsAt(at);
     regionsOfNode_.push_back(regions);
     contextOfNode_.push_back(context);

@@ -40,6 +40,42 @@ Term ThreadMemory::initialOf(uint32_t object, CellRange range) const {
   return value;
 }
 
+/// Of a stack object; invalid if it is not known.
+CTypeId ThreadMemory::typeOf(const Allocate& site) const {
+  const CTypeId address = program_[site.variable].cType;
+  return address.valid() ? (*program_.types)[address].target : CTypeId();
+}
+
+/// Only what is a whole number, as an object or as a part of one, has a name.
+Term ThreadMemory::nameAs(Term cell, std::string name, CTypeId type, CellRange range) {
+  uint64_t offset = range.offset;
+  while (type.valid()) {
+    const CType& t = (*program_.types)[type];
+    if (t.kind == CType::Scalar || t.kind == CType::Pointer) {
+      if (offset == 0 && t.size == range.size) system_.names.emplace(cell, ValueName{std::move(name), t.typeClass});
+      break;
+    }
+    CTypeId part;
+    if (t.kind == CType::Array && t.target.valid() && (*program_.types)[t.target].size > 0) {
+      const uint64_t size = (*program_.types)[t.target].size;
+      name += "[" + std::to_string(offset / size) + "]";
+      offset %= size;
+      part = t.target;
+    } else if (t.kind == CType::Struct) {
+      for (const CMember& member : t.members) {
+        const uint64_t begin = member.bitOffset / 8;
+        if (member.isBitField || offset < begin || offset >= begin + member.bitSize / 8) continue;
+        if (!member.name.empty()) name += "." + member.name;
+        offset -= begin;
+        part = member.type;
+        break;
+      }
+    }
+    type = part;
+  }
+  return cell;
+}
+
 Term ThreadMemory::newCell(std::string name, CellRange range, Term initial) {
   if (range.offset != 0) name += "+" + std::to_string(range.offset);
   const Term term = terms_.mkFreshVariable("cell:" + name, terms_.bvSort(static_cast<uint32_t>(range.size * 8)));
@@ -49,13 +85,14 @@ Term ThreadMemory::newCell(std::string name, CellRange range, Term initial) {
 
 Term ThreadMemory::sharedCell(uint32_t object, CellRange range) {
   Term& term = sharedCells_[{object, range}];
-  if (!term) term = newCell(program_.objects[object].name, range, initialOf(object, range));
+  const StaticObject& o = program_.objects[object];
+  if (!term) term = nameAs(newCell(o.name, range, initialOf(object, range)), o.name, o.cType, range);
   return term;
 }
 
 Term ThreadMemory::sharedStackCell(const Allocate* site, CellRange range) {
   Term& term = sharedStackCells_[{site, range}];
-  if (!term) term = newCell(site->name, range, {});
+  if (!term) term = nameAs(newCell(site->name, range, {}), site->name, typeOf(*site), range);
   return term;
 }
 
@@ -63,8 +100,9 @@ Term ThreadMemory::stackCell(const StackObject& object, CellRange range) {
   const auto number = values_.stackNumbers().at({object.context, object.site});
   Term& term = stackCells_[{number, range}];
   if (!term)
-    term = terms_.mkFreshVariable("thread" + std::to_string(object.thread) + ":" + object.site->name,
-                                  terms_.bvSort(static_cast<uint32_t>(range.size * 8)));
+    term = nameAs(terms_.mkFreshVariable("thread" + std::to_string(object.thread) + ":" + object.site->name,
+                                         terms_.bvSort(static_cast<uint32_t>(range.size * 8))),
+                  object.site->name, typeOf(*object.site), range);
   return term;
 }
 

@@ -36,6 +36,8 @@ private:
   };
   Term stackCell(const StackObject& object, CellRange range);
   Term newCell(std::string name, CellRange range, Term initial);
+  CTypeId typeOf(const Allocate& site) const;
+  Term nameAs(Term cell, std::string name, CTypeId type, CellRange range);
   Term sharedCell(uint32_t object, CellRange range);
   Term sharedStackCell(const Allocate* site, CellRange range);
   Term initialOf(uint32_t object, CellRange range) const;

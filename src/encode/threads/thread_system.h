@@ -47,6 +47,7 @@ struct ThreadMove {
 struct ThreadNode {
   uint32_t thread = 0; // template
   LocationId location;
+  SourcePosition position;                                        // where the user sees it; may be unknown
   bool isOpen = true;                                             // others may go on
   std::vector<Term> locals;                                       // whose values matter from here
   std::map<Term, Term, bool (*)(Term, Term)> constants{precedes}; // locals that always hold these here
@@ -66,9 +67,16 @@ struct SharedCell {
   Term initial; // at the start of the program; null: any
 };
 
+/// What a user calls a cell or a local.
+struct ValueName {
+  std::string name;
+  TypeClass typeClass = TypeClass::Unknown;
+};
+
 struct ThreadSystem {
   std::vector<SharedCell> cells;
-  std::vector<ThreadTemplate> threads; // the first one is the program's entry function
+  std::unordered_map<Term, ValueName> names; // of cells and locals that users know
+  std::vector<ThreadTemplate> threads;       // the first one is the program's entry function
   std::vector<ThreadNode> nodes;
   std::vector<ThreadMove> moves;
   std::string failure; // not empty: why there is none

@@ -32,20 +32,28 @@ Term ThreadValues::localOf(uint32_t context, VariableId variable) {
     if (!v.isThreadLocal) {
       Term& term = globals_[{kNoCaller, variable}];
       if (!term) {
-        term = terms_.mkFreshVariable("shared:" + std::string(v.name()), v.sort());
+        term = nameAs(terms_.mkFreshVariable("shared:" + std::string(v.name()), v.sort()), v);
         system_.cells.push_back({term, std::string(v.name()), v.initial});
       }
       return term;
     }
     const uint32_t thread = contexts_[context].thread;
     Term& term = globals_[{thread, variable}];
-    if (!term) term = terms_.mkFreshVariable("thread" + std::to_string(thread) + ":" + std::string(v.name()), v.sort());
+    if (!term)
+      term =
+          nameAs(terms_.mkFreshVariable("thread" + std::to_string(thread) + ":" + std::string(v.name()), v.sort()), v);
     return term;
   }
   Term& term = locals_[{context, variable}];
   if (!term)
-    term = terms_.mkFreshVariable("thread" + std::to_string(contexts_[context].thread) + ":" + std::string(v.name()),
-                                  v.sort());
+    term = nameAs(terms_.mkFreshVariable(
+                      "thread" + std::to_string(contexts_[context].thread) + ":" + std::string(v.name()), v.sort()),
+                  v);
+  return term;
+}
+
+Term ThreadValues::nameAs(Term term, const Variable& variable) {
+  if (!variable.sourceName.empty()) system_.names.emplace(term, ValueName{variable.sourceName, variable.typeClass});
   return term;
 }
 

@@ -92,6 +92,8 @@ public:
   [[noreturn]] void leaveVague(const Allocate* site);
 
 private:
+  Term nameAs(Term term, const Variable& variable);
+
   const Program& program_;
   TermManager& terms_;
   const PointsTo& pointsTo_;

@@ -4,6 +4,7 @@
 #include "encode/threads/system_builder.h"
 #include "encode/threads/thread_checks.h"
 #include "engine/modular/assertion_candidates.h"
+#include "engine/modular/assertion_text.h"
 #include "engine/modular/limits.h"
 #include "engine/modular/thread_assertions.h"
 #include "program/threads.h"
@@ -80,12 +81,12 @@ Result Modular::verify(const Program& given, Env& env) {
   Result result = openResult(given, Question::Errors, "no assertions at threads' places exclude it");
   if (std::ranges::all_of(result.checks, [&](const CheckResult& row) { return isOpen(row.error); })) return result;
 
+  assertions->minimise();
   std::string second;
   if (env.options.certify != SecondSolver::None) {
     second = choiceName(env.options.certify);
     std::vector<bool> isOpenMove(system.moves.size());
     for (uint32_t move : open) isOpenMove[move] = true;
-    assertions->minimise();
     if (const std::string failure = confirm(possible, pointsTo, assertions->obligations(isOpenMove), limits, env);
         !failure.empty())
       return openResult(given, Question::Errors, failure);
@@ -111,6 +112,7 @@ Result Modular::verify(const Program& given, Env& env) {
   }
   result.verdict = Verdict::True;
   result.reason = how;
+  result.threadAssertions = threadAssertionsInC(program, system, *assertions);
   for (ObstacleResult& obstacle : result.obstacles)
     if (!rows.contains(obstacle.row)) obstacle = {obstacle.row, CheckStatus::Proved, "no thread gets there"};
   return result;

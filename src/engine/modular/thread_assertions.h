@@ -44,6 +44,8 @@ public:
   /// Whether a thread may come there.
   bool isReached(uint32_t node) const { return isReached_[node]; }
   const ByNode& alive() const { return alive_; }
+  /// Of pairs of nodes, the smaller one first, whose locals are in role 1, and those of the other one in role 2.
+  const std::map<std::pair<uint32_t, uint32_t>, std::vector<Term>>& facts() const { return facts_; }
   uint64_t numQuestions() const { return numQuestions_; }
 
   /// That all of this is inductive: each is to be unsatisfiable.

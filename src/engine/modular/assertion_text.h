@@ -1,0 +1,14 @@
+// Assertions of threads in C, for people.
+#pragma once
+
+#include "engine/modular/thread_assertions.h"
+#include "engine/result.h"
+
+namespace assay {
+
+/// Of the places that threads may come to, in the order of the source. What speaks of values without a name, or what C has no
+/// short way to say, is left out.
+std::vector<ThreadAssertion> threadAssertionsInC(const Program& program, const ThreadSystem& system,
+                                                 ThreadAssertions& assertions);
+
+} // namespace assay
