@@ -11,6 +11,7 @@
 #include "engine/predicates/symexia.h"
 #include "engine/races/races.h"
 #include "engine/schedules/schedules.h"
+#include "engine/sequentialise/sequentialise.h"
 #include "engine/shapes/shapes.h"
 #include "engine/symex/symex.h"
 #include "engine/termination/nontermination.h"
@@ -47,6 +48,7 @@ std::vector<Row> rows() {
   result.push_back({"races", make<Races>});
   result.push_back({"modular", make<Modular>});
   result.push_back({"orders", make<Orders>});
+  result.push_back({"sequentialise", make<Sequentialise>});
   result.push_back({"schedules", make<Schedules>});
   result.push_back({"termination", make<Termination>});
   result.push_back({"nontermination", make<NonTermination>});

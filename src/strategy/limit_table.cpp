@@ -9,6 +9,7 @@
 #include "engine/predicates/limits.h"
 #include "engine/races/limits.h"
 #include "engine/schedules/limits.h"
+#include "engine/sequentialise/limits.h"
 #include "engine/shapes/limits.h"
 #include "engine/symex/limits.h"
 #include "engine/termination/limits.h"
@@ -38,11 +39,11 @@ constexpr LimitGroup groupOf() {
           }};
 }
 
-constexpr std::array kGroups = {groupOf<SharedLimits>(),      groupOf<StrategyLimits>(), groupOf<CommonLimits>(),
-                                groupOf<InvariantLimits>(),   groupOf<KikiLimits>(),     groupOf<SymexLimits>(),
-                                groupOf<PredicateLimits>(),   groupOf<BackwardLimits>(), groupOf<ShapesLimits>(),
-                                groupOf<TerminationLimits>(), groupOf<ScheduleLimits>(), groupOf<RaceLimits>(),
-                                groupOf<ModularLimits>(),     groupOf<ArrayLimits>(),    groupOf<OrderLimits>()};
+constexpr std::array kGroups = {
+    groupOf<SharedLimits>(),  groupOf<StrategyLimits>(),      groupOf<CommonLimits>(),    groupOf<InvariantLimits>(),
+    groupOf<KikiLimits>(),    groupOf<SymexLimits>(),         groupOf<PredicateLimits>(), groupOf<BackwardLimits>(),
+    groupOf<ShapesLimits>(),  groupOf<TerminationLimits>(),   groupOf<ScheduleLimits>(),  groupOf<RaceLimits>(),
+    groupOf<ModularLimits>(), groupOf<SequentialiseLimits>(), groupOf<ArrayLimits>(),     groupOf<OrderLimits>()};
 
 } // namespace
 

@@ -70,12 +70,12 @@ TEST_F(ResultText, NoticesWhatIsMissingOrSpoilt) {
   for (size_t length = 0; length < text.size(); ++length)
     EXPECT_FALSE(parseResult(text.substr(0, length), program)) << length;
   EXPECT_FALSE(parseResult(text + "1 ", program));
-  EXPECT_FALSE(parseResult("0 3 0: 0 0 0 0 0 0: 0 0 0: 0 0 0 end ", program)); // no such verdict
-  EXPECT_FALSE(parseResult("0 0 99999999999:x 0 0 0 0 0 0: 0 0 0: 0 0 0 end ", program));
-  EXPECT_FALSE(parseResult("0 0 0: 1 4000000000 0 0: 0 0 0 0 0 0: 0 0 0: 0 0 0 end ", program)); // no such location
-  EXPECT_FALSE(parseResult("0 0 0: 0 0 0 0 0 0: 1 2 0: 0 0 0 end ", program)); // more are confirmed than there are
-  EXPECT_FALSE(parseResult("2 0 0: 0 0 0 0 0 0: 0 0 0: 0 0 0 end ", program)); // no such question
-  EXPECT_TRUE(parseResult("0 0 0: 0 0 0 0 0 0: 0 0 0: 0 0 0 end ", program));
+  EXPECT_FALSE(parseResult("0 3 0: 0 0 0 0 0 0: 0 0 0: 0 0 0 0 end ", program)); // no such verdict
+  EXPECT_FALSE(parseResult("0 0 99999999999:x 0 0 0 0 0 0: 0 0 0: 0 0 0 0 end ", program));
+  EXPECT_FALSE(parseResult("0 0 0: 1 4000000000 0 0: 0 0 0 0 0 0: 0 0 0: 0 0 0 0 end ", program)); // no such location
+  EXPECT_FALSE(parseResult("0 0 0: 0 0 0 0 0 0: 1 2 0: 0 0 0 0 end ", program)); // more are confirmed than there are
+  EXPECT_FALSE(parseResult("2 0 0: 0 0 0 0 0 0: 0 0 0: 0 0 0 0 end ", program)); // no such question
+  EXPECT_TRUE(parseResult("0 0 0: 0 0 0 0 0 0: 0 0 0: 0 0 0 0 end ", program));
 }
 
 TEST_F(Certification, ConfirmsRealCounterexamplesOnly) {

@@ -166,6 +166,11 @@ std::vector<VariableId> countersOf(const Program& program, const Loop& loop) {
   for (LocationId location : loop.locations)
     for (EdgeId edge : program[location].out)
       for (Term variable : freeVariables(program[edge].guard)) asked.insert(program.variableOf(variable));
+  bool calls = false;
+  for (LocationId location : loop.locations)
+    for (EdgeId edge : program[location].out)
+      for (const Operation& operation : program[edge].operations) calls |= operation.as<Call>() != nullptr;
+  if (calls) std::erase_if(asked, [&](VariableId v) { return v.valid() && !program[v].function.valid(); });
   for (LocationId location : loop.locations)
     for (EdgeId edge : program[location].out)
       for (const Operation& operation : program[edge].operations)
@@ -175,10 +180,11 @@ std::vector<VariableId> countersOf(const Program& program, const Loop& loop) {
 
 /// Unrolls one loop, if there is one that can be.
 bool unrollOne(Program& program, UnrollOptions& options) {
-  const LoopForest forest(program, program.entry());
+  const FunctionId function = options.function.valid() ? options.function : program.entry();
+  const LoopForest forest(program, function);
   if (forest.isIrreducible()) return false;
   for (const Loop& loop : forest.loops()) {
-    if (!loop.children.empty() || loop.head == program[program.entry()].entry) continue;
+    if (!loop.children.empty() || loop.head == program[function].entry) continue;
     for (VariableId counter : countersOf(program, loop)) {
       Unrolling unrolling(program, loop, counter);
       if (!unrolling.plan(options)) continue;

@@ -5,6 +5,7 @@ strategy may not contradict it.
   run.py --first 1 --count 10000 --jobs 1 --keep disagreements      many programs, for as long as one likes
   run.py --first 1 --count 1000 --mutate                            what is called true, without a lock, join or atomic
   run.py --first 42 --show                                          one of them, with its truth
+  run.py --engine modular --share 0 --count 300 --mutate            an engine alone, about assertions
   run.py --count 300 --truth                                        how many violate what; nothing is verified
 
 Every third program is verified for all properties at once (--all), and each property is compared; the others for two or
@@ -50,6 +51,7 @@ Row = collections.namedtuple("Row", "seed what property violated answer wrong")
 def arguments():
     parser = check.parser_of(__doc__)
     parser.add_argument("--share", type=int, default=80, help="percent of questions that have to be decided")
+    parser.add_argument("--engine", default="auto", help="another one is asked about assertions alone")
     parser.add_argument("--mutate", action="store_true",
                         help="delete something from each program that is called true, and ask again")
     parser.add_argument("--show", action="store_true", help="print the first program and its truth, and verify nothing")
@@ -62,7 +64,7 @@ def ask_one(args, file, prop, model):
     if args.assay in FAKES:
         return check.Answer(FAKES[args.assay], prop if FAKES[args.assay] == "false" else "")
     options = ["--property", "valid-free"] if prop == "valid-deref" else []
-    return check.ask(args.assay, file, prop, "auto", model, args.timeout, OPTIONS + options)
+    return check.ask(args.assay, file, prop, args.engine, model, args.timeout, OPTIONS + options)
 
 
 def ask_all(args, file, model):
@@ -147,7 +149,8 @@ def examine(args, folder, seed):
     if args.truth:
         nothing = check.Answer("unknown")
         return [Row(seed, "", prop, bool(names & known.violated), nothing, None) for prop, names in PROPERTIES.items()]
-    rows = verify(args, folder, program, known, "", questions(program, known))
+    asked = questions(program, known) if args.engine == "auto" else ["assert"]
+    rows = verify(args, folder, program, known, "", asked)
     proved = [row.property for row in rows if row.answer.verdict == "true"]
     proved = [prop for prop in proved if prop in ("assert", "no-data-race")]
     if args.mutate and proved:

@@ -238,7 +238,10 @@ bool Builder::giveBack(uint32_t node, ThreadPath& path, Term value) {
   const CallContext context = values_.context(path.context);
   if (context.parent == kNoCaller) {
     // The program ends with its first thread.
-    if (context.thread != 0) end(node, path, ThreadMove::End::Thread);
+    if (context.thread != 0)
+      end(node, path, ThreadMove::End::Thread);
+    else
+      system_.nodes[node].mayStop = true;
     return false;
   }
   path.context = context.parent;
@@ -510,12 +513,14 @@ void Builder::followFrom(uint32_t node, ThreadPath path, std::vector<ThreadPath>
   case LocationKind::Halt:
   case LocationKind::Abort:
   case LocationKind::Blocked:
+    system_.nodes[node].mayStop = true;
     return;
   }
 }
 
 void Builder::expand(uint32_t number) {
   system_.nodes[number].moves.clear();
+  system_.nodes[number].mayStop = false;
   ThreadPath path;
   path.context = contextOfNode_[number];
   path.at = system_.nodes[number].location;

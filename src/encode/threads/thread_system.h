@@ -52,6 +52,7 @@ struct ThreadNode {
   std::vector<Term> locals;                                       // whose values matter from here
   std::map<Term, Term, bool (*)(Term, Term)> constants{precedes}; // locals that always hold these here
   std::vector<uint32_t> moves;
+  bool mayStop = false; // not every path is one of the moves: the program may end, or an assumption fail
 };
 
 struct ThreadTemplate {
@@ -81,6 +82,19 @@ struct ThreadSystem {
   std::vector<ThreadMove> moves;
   std::string failure; // not empty: why there is none
   SourcePosition failedAt;
+
+  /// Both are nodes of the only thread of its kind, which stands at one of them at a time.
+  bool isOneThread(uint32_t one, uint32_t other) const {
+    const uint32_t thread = nodes[one].thread;
+    return threads[thread].isUnique && thread == nodes[other].thread;
+  }
+  /// Where threads are after the move: the one that moved, if it is still there, and those that it has created.
+  std::vector<uint32_t> nodesBehind(const ThreadMove& move) const {
+    std::vector<uint32_t> behind;
+    if (move.end == ThreadMove::End::Node) behind.push_back(move.target);
+    for (const CreatedThread& created : move.created) behind.push_back(threads[created.thread].start);
+    return behind;
+  }
 };
 
 } // namespace assay

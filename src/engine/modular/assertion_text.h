@@ -1,8 +1,8 @@
 // Assertions of threads in C, for people.
 #pragma once
 
-#include "engine/modular/thread_assertions.h"
 #include "engine/result.h"
+#include "invariants/threads/thread_assertions.h"
 
 namespace assay {
 

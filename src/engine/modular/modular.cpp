@@ -3,34 +3,17 @@
 #include "analysis/possible_edges.h"
 #include "encode/threads/system_builder.h"
 #include "encode/threads/thread_checks.h"
-#include "engine/modular/assertion_candidates.h"
 #include "engine/modular/assertion_text.h"
 #include "engine/modular/limits.h"
-#include "engine/modular/thread_assertions.h"
+#include "invariants/threads/assertion_candidates.h"
+#include "invariants/threads/thread_assertions.h"
 #include "program/threads.h"
-#include "proof/confirmation.h"
-#include "proof/threads/commuting.h"
+#include "proof/threads/assertion_check.h"
 #include "solver/query_log.h"
 
 #include <algorithm>
 
 namespace assay {
-
-namespace {
-
-/// Empty, or what the second solver did not confirm.
-std::string confirm(const PossibleEdges& possible, const PointsTo& pointsTo, std::vector<Obligation> obligations,
-                    const ModularLimits& limits, Env& env) {
-  const Deadline deadline(env.deadline, limits.confirm);
-  if (std::string failure = whyPointersAreNotConfirmed(possible, pointsTo, deadline, env); !failure.empty())
-    return failure;
-  const std::string solver(choiceName(env.options.certify));
-  Confirmation confirmation(possible.program.terms(), solver, deadline, env);
-  if (confirmation.confirm(obligations)) return {};
-  return (confirmation.isRefuted() ? "DEFECT: " : "") + solver + " did not confirm " + confirmation.failed();
-}
-
-} // namespace
 
 Result Modular::verify(const Program& given, Env& env) {
   if (!hasThreads(given)) return openResult(given, Question::Errors, "the program has no threads");
@@ -87,7 +70,8 @@ Result Modular::verify(const Program& given, Env& env) {
     second = choiceName(env.options.certify);
     std::vector<bool> isOpenMove(system.moves.size());
     for (uint32_t move : open) isOpenMove[move] = true;
-    if (const std::string failure = confirm(possible, pointsTo, assertions->obligations(isOpenMove), limits, env);
+    if (const std::string failure =
+            whyNotConfirmed(possible, pointsTo, assertions->obligations(isOpenMove), limits.confirm, env);
         !failure.empty())
       return openResult(given, Question::Errors, failure);
   }

@@ -1,5 +1,6 @@
 #include "engine/modular/modular.h"
 
+#include "engine/testing/thread_library.h"
 #include "program/text_parser.h"
 #include "util/testing/test_env.h"
 
@@ -8,31 +9,6 @@
 namespace assay {
 
 namespace {
-
-/// Creates threads that begin with `work`, and joins them.
-constexpr std::string_view kLibrary = R"(
-  object ends: 64;
-  object lock: 4;
-  object number: 4;
-  function create(at: bv64) role create {
-    var t: bv64;
-    A: -> exit { t = spawn work(); store at, t; return; }
-  }
-  function join(t: bv64) role join {
-    var met: bool;
-    A: -> exit { met = await distinct &ends, 0:32; return; }
-  }
-  function take() {
-    var met: bool;
-    A: -> B { step; atomic begin; }
-    B: -> C { met = await equal &lock, 0:32; }
-    C: if met -> exit { store &lock, 1:32; atomic end; return; } if !met -> D;
-    D: abort "all wait";
-  }
-  function give() {
-    A: -> exit { step; store &lock, 0:32; return; }
-  }
-)";
 
 /// As many threads as you like.
 constexpr std::string_view kManyThreads = R"(
@@ -48,7 +24,7 @@ constexpr std::string_view kManyThreads = R"(
 class ModularTest : public testing::Test {
 protected:
   Result check(std::initializer_list<std::string_view> parts) {
-    std::string text(kLibrary);
+    std::string text(kThreadLibrary);
     for (std::string_view part : parts) text += part;
     const Program program = parseProgram(text, "test", terms_);
     return Modular().run(program, env_.within(std::chrono::seconds(20)));

@@ -1,6 +1,8 @@
 // A lock that gives out tickets, for any number of threads: no two have the same one, which is said of pairs of threads.
 // check: -p assert --engine modular
 // expect: status 0: verdict: true
+// check: -p assert --engine modular
+// expect: status 0: other thread:mine
 // check: -p assert -D TWO_STEPS --engine modular
 // expect: status 2: verdict: unknown
 // check: -p assert -D TWO_STEPS

@@ -1,3 +1,5 @@
+// invariants/threads/: assertions about threads, for any number of them.
+//
 // What holds of threads where they stand (Owicki and Gries, "An axiomatic proof technique for parallel programs", 1976), found
 // by dropping candidates until the rest is inductive (Flanagan and Leino, "Houdini", 2001).
 //
@@ -44,6 +46,8 @@ public:
   /// Whether a thread may come there.
   bool isReached(uint32_t node) const { return isReached_[node]; }
   const ByNode& alive() const { return alive_; }
+  /// Whether two threads may stand at two nodes at one time.
+  const std::vector<std::vector<bool>>& meets() const { return meets_; }
   /// Of pairs of nodes, the smaller one first, whose locals are in role 1, and those of the other one in role 2.
   const std::map<std::pair<uint32_t, uint32_t>, std::vector<Term>>& facts() const { return facts_; }
   uint64_t numQuestions() const { return numQuestions_; }
@@ -71,8 +75,6 @@ private:
   void runAlone(uint32_t move);
   void runObserved(uint32_t move, uint32_t observer);
   Effect& effectOf(uint32_t move);
-  /// What follows: threads of which kinds may stand next to each other.
-  std::vector<uint32_t> nodesBehind(const ThreadMove& move) const;
   Term afterCreation(const ThreadMove& move, const CreatedThread& created, Term assertion);
   /// What is said of a pair, in the words of roles (0: names of their own). Of two threads at one node it holds both ways.
   using Wanted = std::vector<std::pair<Term, Term>>; // an assertion, and what it becomes
@@ -94,11 +96,6 @@ private:
   Wanted touchedFacts(uint32_t move, uint32_t one, uint32_t other);
   /// Moves that two threads look at. False: nothing was dropped.
   bool sweepPairs();
-  /// Nodes of the only thread of its kind, which stands at one of them at a time.
-  bool isOneThread(uint32_t one, uint32_t other) const {
-    const uint32_t thread = system_.nodes[one].thread;
-    return system_.threads[thread].isUnique && thread == system_.nodes[other].thread;
-  }
   const std::vector<Term>& variablesOf(Term term);
   void minimise(std::vector<Term>& assertions, const std::vector<Term>& known);
   /// What questions are about from now on.

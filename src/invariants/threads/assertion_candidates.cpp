@@ -1,4 +1,4 @@
-#include "engine/modular/assertion_candidates.h"
+#include "invariants/threads/assertion_candidates.h"
 
 #include "term/substitute.h"
 #include "term/term_manager.h"

@@ -1,4 +1,4 @@
-#include "engine/modular/thread_assertions.h"
+#include "invariants/threads/thread_assertions.h"
 
 #include "term/term_manager.h"
 #include "term/traverse.h"
@@ -111,13 +111,6 @@ ThreadAssertions::Effect& ThreadAssertions::effectOf(uint32_t number) {
   std::ranges::sort(effect.changed, precedes);
   effect.after = std::make_unique<Substitution>(terms_, map);
   return effect;
-}
-
-std::vector<uint32_t> ThreadAssertions::nodesBehind(const ThreadMove& move) const {
-  std::vector<uint32_t> nodes;
-  if (move.end == ThreadMove::End::Node) nodes.push_back(move.target);
-  for (const CreatedThread& created : move.created) nodes.push_back(system_.threads[created.thread].start);
-  return nodes;
 }
 
 Term ThreadAssertions::afterCreation(const ThreadMove& move, const CreatedThread& created, Term assertion) {
@@ -282,7 +275,7 @@ void ThreadAssertions::reach(uint32_t node) {
 }
 
 void ThreadAssertions::meet(uint32_t one, uint32_t other) {
-  if (meets_[one][other] || isOneThread(one, other)) return;
+  if (meets_[one][other] || system_.isOneThread(one, other)) return;
   meets_[one][other] = meets_[other][one] = true;
   if (ofPairs_) facts_[std::minmax(one, other)] = ofPairs_(std::min(one, other), std::max(one, other));
   for (uint32_t move : system_.nodes[one].moves) enqueue({move, other});
@@ -302,7 +295,7 @@ void ThreadAssertions::hasChanged(uint32_t node) {
 void ThreadAssertions::runAlone(uint32_t number) {
   const ThreadMove& move = system_.moves[number];
   if (move.end == ThreadMove::End::Error || move.end == ThreadMove::End::Obstacle) return;
-  const std::vector<uint32_t> behind = nodesBehind(move);
+  const std::vector<uint32_t> behind = system_.nodesBehind(move);
   if (behind.empty()) return;
   const bool isNew = std::ranges::any_of(behind, [&](uint32_t node) { return !isReached_[node]; });
   bool isNewPair = false;
@@ -351,8 +344,8 @@ void ThreadAssertions::runObserved(uint32_t number, uint32_t observer) {
   if (!system_.nodes[observer].isOpen || move.end == ThreadMove::End::Error || move.end == ThreadMove::End::Obstacle)
     return;
   std::vector<uint32_t> newPairs;
-  for (uint32_t node : nodesBehind(move))
-    if (!meets_[observer][node] && !isOneThread(observer, node)) newPairs.push_back(node);
+  for (uint32_t node : system_.nodesBehind(move))
+    if (!meets_[observer][node] && !system_.isOneThread(observer, node)) newPairs.push_back(node);
   Effect& effect = effectOf(number);
   Wanted wanted;
   if (!effect.changed.empty())
@@ -363,7 +356,7 @@ void ThreadAssertions::runObserved(uint32_t number, uint32_t observer) {
         continue;
       wanted.emplace_back(assertion, effect.after->apply(inRole(observer, 1, assertion)));
     }
-  const std::vector<uint32_t> behind = nodesBehind(move);
+  const std::vector<uint32_t> behind = system_.nodesBehind(move);
   const bool hasFactsBehind = std::ranges::any_of(behind, [&](uint32_t node) { return hasFacts(observer, node); });
   if (newPairs.empty() && wanted.empty() && !hasFactsBehind) return;
   std::vector<Term> premises = before(move);
@@ -477,11 +470,12 @@ std::vector<Obligation> ThreadAssertions::obligations(const std::vector<bool>& i
         continue;
       }
       std::vector<Term> failures;
-      const std::vector<uint32_t> behind = nodesBehind(move);
+      const std::vector<uint32_t> behind = system_.nodesBehind(move);
       for (size_t i = 0; i < behind.size(); ++i) {
         if (!isReached_[behind[i]]) failures.push_back(terms_.mkTrue());
         for (size_t j = i + 1; j < behind.size(); ++j)
-          if (!meets_[behind[i]][behind[j]] && !isOneThread(behind[i], behind[j])) failures.push_back(terms_.mkTrue());
+          if (!meets_[behind[i]][behind[j]] && !system_.isOneThread(behind[i], behind[j]))
+            failures.push_back(terms_.mkTrue());
       }
       std::vector<Term> after;
       if (move.end == ThreadMove::End::Node)
@@ -504,7 +498,7 @@ std::vector<Obligation> ThreadAssertions::obligations(const std::vector<bool>& i
         if (!meets_[source][observer] || !system_.nodes[observer].isOpen) continue;
         std::vector<Term> kept;
         bool isPairNew = false;
-        for (uint32_t node : behind) isPairNew |= !meets_[observer][node] && !isOneThread(observer, node);
+        for (uint32_t node : behind) isPairNew |= !meets_[observer][node] && !system_.isOneThread(observer, node);
         for (Term assertion : alive_[observer]) {
           const Term mine = inRole(observer, 1, assertion);
           if (const Term now = effect.after->apply(mine); now != mine) kept.push_back(now);
