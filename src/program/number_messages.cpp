@@ -54,6 +54,7 @@ std::optional<std::string> misshiftOf(Term term, Evaluator& evaluator) {
 /// Where the smallest number is divided by -1, the condition compares both operands with these.
 std::optional<std::string> divisionOf(Term condition, Evaluator& evaluator) {
   constexpr size_t kMany = 20;
+  constexpr uint32_t kSmallest = 8; // bits of a type: single bits are no operands
   std::deque<Term> work = {condition};
   std::optional<BitVector> smallest;
   bool byMinusOne = false;
@@ -62,7 +63,7 @@ std::optional<std::string> divisionOf(Term condition, Evaluator& evaluator) {
     work.pop_front();
     if (term.kind() == Kind::Not || term.kind() == Kind::And || term.kind() == Kind::Or) {
       for (const Term child : term.children()) work.push_back(child);
-    } else if (term.kind() == Kind::Equal && term[0].sort().isBitVec()) {
+    } else if (term.kind() == Kind::Equal && term[0].sort().isBitVec() && term[0].sort().width() >= kSmallest) {
       const BitVector value = evaluator.evaluateBits(term[0]);
       if (value != evaluator.evaluateBits(term[1])) continue;
       if (value == BitVector::fromSigned(value.width(), -1)) byMinusOne = true;
