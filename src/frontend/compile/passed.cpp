@@ -244,10 +244,17 @@ void Walk::assign(const clang::Expr* target, const clang::Expr* value, State& st
     state.known.erase(variable);
 }
 
-/// A store to a global; null: of a value that is made of the old one.
+/// A store to a global, or to a part of it; null: of a value that is made of the old one.
 void Walk::storeGlobal(const clang::Expr* target, const clang::Expr* value, const State& state) {
-  const clang::VarDecl* variable = variableOf(target);
-  if (variable == nullptr || !isGlobal(*variable) || !variable->getType()->isScalarType()) return;
+  const clang::Expr* whole = target->IgnoreParenImpCasts();
+  while (const auto* member = llvm::dyn_cast<clang::MemberExpr>(whole)) {
+    if (member->isArrow()) return;
+    whole = member->getBase()->IgnoreParenImpCasts();
+  }
+  const clang::VarDecl* variable = variableOf(whole);
+  if (variable == nullptr || !isGlobal(*variable)) return;
+  if (variable->getType()->isStructureType()) return passed_.stores.push_back({variable->getNameAsString()});
+  if (!variable->getType()->isScalarType()) return;
   if (value == nullptr && variable->getType()->isPointerType()) return; // it is moved: null or not as before
   StoredGlobal stored{variable->getNameAsString()};
   if (value != nullptr) stored.value = valueOf(value, state);
@@ -347,6 +354,12 @@ PassedValue Walk::valueOf(const clang::Expr* expression, const State& state) con
   if (!target.isNull() && !target->isVoidType() && !target->isFunctionType())
     made.type = target.getUnqualifiedType().getAsString(clang::PrintingPolicy(context_.getLangOpts()));
   made.isLiteral = llvm::isa<clang::StringLiteral>(inner);
+  const auto* address = llvm::dyn_cast<clang::UnaryOperator>(inner);
+  const bool isAddress = address != nullptr && address->getOpcode() == clang::UO_AddrOf;
+  const clang::VarDecl* object = type->isArrayType() ? variableOf(inner)
+                                 : isAddress         ? variableOf(address->getSubExpr())
+                                                     : nullptr;
+  if (object != nullptr && isGlobal(*object)) made.object = object->getNameAsString();
   const auto* parameter = llvm::dyn_cast_or_null<clang::ParmVarDecl>(trackedVariable(inner, addressTaken_));
   if (isNotNull(expression, state)) {
     made.kind = PassedValue::NotNull;

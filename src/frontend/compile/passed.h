@@ -23,7 +23,8 @@ struct PassedValue {
   bool isLiteral = false; // a string in the text
   uint64_t elements = 0;  // of a whole array; 0: it is none, or that is not known
   std::optional<int64_t> number = {};
-  std::string type = {}; // what it leads to, before it becomes a `void *`; empty: that is not known
+  std::string object = {}; // the global that it leads to the beginning of
+  std::string type = {};   // what it leads to, before it becomes a `void *`; empty: that is not known
 };
 
 struct PassedCall {

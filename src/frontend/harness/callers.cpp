@@ -11,7 +11,7 @@ namespace assay {
 
 namespace {
 
-constexpr const char* kHeading = "assay-callers 1";
+constexpr const char* kHeading = "assay-callers 2";
 
 class Collecting {
 public:
@@ -90,6 +90,10 @@ private:
       if (argument.number) known.numbers.insert(*argument.number);
       if (!argument.number) ++known.others;
       if (argument.isLiteral) ++known.literals;
+      if (!argument.object.empty()) {
+        ++known.named;
+        known.objects.insert(argument.object);
+      }
       if (argument.kind == PassedValue::NotNull) ++known.notNull;
       if (argument.kind == PassedValue::Null) ++known.null;
       if (argument.kind == PassedValue::Parameter) passings_.push_back({own, callee, argument.parameter, i});
@@ -137,17 +141,19 @@ private:
   Callers result_;
 };
 
-std::string numbersText(const std::set<int64_t>& numbers) {
-  std::string text;
-  for (const int64_t number : numbers) text += (text.empty() ? "" : " ") + std::to_string(number);
-  return text;
+template <class Word>
+std::string wordsText(const std::set<Word>& words) {
+  std::ostringstream out;
+  for (const Word& word : words) out << (out.tellp() == 0 ? "" : " ") << word;
+  return out.str();
 }
 
-std::set<int64_t> numbersIn(const std::string& text) {
+template <class Word>
+std::set<Word> wordsIn(const std::string& text) {
   std::istringstream in(text);
-  std::set<int64_t> numbers;
-  for (int64_t value = 0; in >> value;) numbers.insert(value);
-  return numbers;
+  std::set<Word> words;
+  for (Word word; in >> word;) words.insert(word);
+  return words;
 }
 
 std::string textOf(const DefinitionName& name, const FunctionCalls& calls) {
@@ -157,7 +163,8 @@ std::string textOf(const DefinitionName& name, const FunctionCalls& calls) {
     const ParameterCalls& known = calls.parameters[i];
     out << "parameter\t" << i << "\t" << known.calls << "\t" << known.notNull << "\t" << known.null << "\t"
         << known.literals << "\t" << known.elements << "\t" << (known.type.empty() ? "-" : known.type) << "\t"
-        << known.others << "\t" << numbersText(known.numbers) << "\n";
+        << known.others << "\t" << wordsText(known.numbers) << "\t" << known.named << "\t" << wordsText(known.objects)
+        << "\n";
   }
   return out.str();
 }
@@ -168,7 +175,7 @@ std::string stateText(const Callers& callers) {
     if (stores.notNull + stores.null + stores.others == 0 && stores.numbers.empty()) continue;
     out << "global\t" << name.first << "\t" << name.second << "\t" << (stores.beginsNull ? "null" : "set") << "\t"
         << stores.notNull << "\t" << stores.null << "\t" << stores.others << "\t" << stores.isStoredByMain << "\t";
-    out << numbersText(stores.numbers) << "\n";
+    out << wordsText(stores.numbers) << "\n";
   }
   for (const std::string& type : callers.kept) out << "kept\t" << type << "\n";
   return out.str();
@@ -197,7 +204,9 @@ void readLine(const std::vector<std::string>& words, Callers& callers, FunctionC
                          number(words.at(5)), std::stoull(words.at(6)), words.at(7)};
     if (known.type == "-") known.type.clear();
     known.others = number(words.at(8));
-    known.numbers = numbersIn(words.at(9));
+    known.numbers = wordsIn<int64_t>(words.at(9));
+    known.named = number(words.at(10));
+    known.objects = wordsIn<std::string>(words.at(11));
     function->parameters.push_back(std::move(known));
   } else if (words[0] == "global") {
     GlobalStores& stores = callers.globals[{words.at(1), words.at(2)}];
@@ -206,7 +215,7 @@ void readLine(const std::vector<std::string>& words, Callers& callers, FunctionC
     stores.null = number(words.at(5));
     stores.others = number(words.at(6));
     stores.isStoredByMain = words.at(7) == "1";
-    stores.numbers = numbersIn(words.at(8));
+    stores.numbers = wordsIn<int64_t>(words.at(8));
   } else if (words[0] == "kept") {
     callers.kept.insert(words.at(1));
   } else {

@@ -3,9 +3,9 @@
 // line, with tabs between words:
 //
 //   function FILE NAME open|closed                 closed: nobody else calls it
-//   parameter INDEX CALLS NOTNULL NULL LITERALS ELEMENTS TYPE OTHER NUMBERS
+//   parameter INDEX CALLS NOTNULL NULL LITERALS ELEMENTS TYPE OTHER NUMBERS NAMED OBJECTS
 //                                                of the function before; ELEMENTS is 0, TYPE `-` where calls differ; OTHER is
-//                                                how many pass no constant
+//                                                how many pass no constant, NAMED how many pass globals, which are OBJECTS
 //   global FILE NAME null|set NOTNULL NULL OTHER MAIN NUMBERS    what it begins with, how often what is stored
 //   kept TYPE                                      a struct that functions change
 #pragma once
@@ -27,6 +27,8 @@ struct ParameterCalls {
   std::string type = {}; // every call passes a pointer to this, as C writes it
   uint32_t others = 0;   // calls that pass no number that is the same in each run
   std::set<int64_t> numbers = {};
+  uint32_t named = 0; // calls that pass the beginning of a global
+  std::set<std::string> objects = {};
 };
 
 struct FunctionCalls {

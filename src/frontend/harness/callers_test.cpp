@@ -94,10 +94,27 @@ TEST_F(CallersTest, ArraysAndTypes) {
   EXPECT_TRUE(calls.parameters[2].others == 0 && calls.parameters[3].others == 1);
 }
 
+TEST_F(CallersTest, ObjectsThatAreNamed) {
+  const Callers callers = callersIn("struct s { int x; } one, two, many[3]; void f(struct s *p, struct s *q) {}\n"
+                                    "void g(struct s *r) { f(&one, &two); f(many, r); f(&many[1], &one); }\n"
+                                    "void h(void) { f(many, &one); }\n");
+  const Callers again = readCallers(write("text", callersText(callers)));
+  for (const Callers& known : {callers, again}) {
+    const FunctionCalls calls = callsOf(known, "f");
+    ASSERT_EQ(calls.parameters.size(), 2u);
+    EXPECT_EQ(calls.parameters[0].named, 3u); // not the one into the middle
+    EXPECT_EQ(calls.parameters[0].objects, (std::set<std::string>{"many", "one"}));
+    EXPECT_EQ(calls.parameters[1].named, 3u);
+    EXPECT_EQ(calls.parameters[1].objects, (std::set<std::string>{"one", "two"}));
+  }
+}
+
 TEST_F(CallersTest, GlobalsAndTheirText) {
   const Callers callers = callersIn("struct s { int x; }; int *p; static int mode; char *name = \"x\";\n"
                                     "void set(int n, struct s *s) { mode = 3; mode = -1; p = &n; s->x = 1; }\n"
-                                    "int count; void more(void) { count++; name = 0; }\n");
+                                    "int count; void more(void) { count++; name = 0; }\n"
+                                    "struct calls { void (*f)(void); } calls; void other(void);\n"
+                                    "int main(void) { calls.f = other; }\n");
   const auto global = [&](const Callers& from, const std::string& name) {
     return from.globals.at(definitionName((folder_ / "a.c").string(), name));
   };
@@ -109,13 +126,14 @@ TEST_F(CallersTest, GlobalsAndTheirText) {
     EXPECT_EQ(global(known, "count").others, 1u);
     EXPECT_EQ(global(known, "name").null, 1u);
     EXPECT_TRUE(known.kept.contains("struct s"));
+    EXPECT_TRUE(global(known, "calls").others == 1 && global(known, "calls").isStoredByMain);
   }
 }
 
 TEST_F(CallersTest, WhatDoesNotReadAsSuch) {
   for (const std::string text :
-       {"", "assay-callers 1\nparameter\t0\t1\t1\t0\t0\t0\t-\t1\t\n", "assay-callers 1\nfunction\ta\n",
-        "assay-callers 1\nelse\n", "assay-callers 1\nfunction\ta\tf\topen\nparameter\t0\tx\t1\t0\t0\t0\t-\t1\t\n"})
+       {"", "assay-callers 2\nparameter\t0\t1\t1\t0\t0\t0\t-\t1\t\n", "assay-callers 2\nfunction\ta\n",
+        "assay-callers 2\nelse\n", "assay-callers 2\nfunction\ta\tf\topen\nparameter\t0\tx\t1\t0\t0\t0\t-\t1\t\n"})
     EXPECT_THROW(readCallers(write("text", text)), InputError) << text;
 }
 

@@ -16,18 +16,21 @@ namespace assay {
 struct ArgumentPlace {
   std::string text; // in C
   clang::QualType type;
-  std::string name;               // for people
-  std::string count = {};         // of a pointer: how many elements it leads to, in C; empty: that is not known
-  std::string depth = {};         // in an object of a recursive kind: how many more may follow, in C
-  bool mayBeNull = false;         // a pointer
-  bool isAny = false;             // its bytes are any bytes already
-  bool isFormat = false;          // a string that asks for no arguments
-  bool isTested = false;          // it may be null whatever it has elements
-  bool isText = false;            // an array in which a text ends
-  std::set<int64_t> numbers = {}; // that callers pass, if they pass no others
-  bool isList = false;            // of pointers, with null behind them
-  bool isOutput = false;          // what it leads to is only written to
-  bool isThere = false;           // somebody else has filled it
+  std::string name;                      // for people
+  std::string count = {};                // of a pointer: how many elements it leads to, in C; empty: that is not known
+  std::string depth = {};                // in an object of a recursive kind: how many more may follow, in C
+  bool mayBeNull = false;                // a pointer
+  bool isAny = false;                    // its bytes are any bytes already
+  bool isFormat = false;                 // a string that asks for no arguments
+  bool isTested = false;                 // it may be null whatever it has elements
+  bool isText = false;                   // an array in which a text ends
+  std::set<int64_t> numbers = {};        // that callers pass, if they pass no others
+  std::vector<std::string> objects = {}; // that it may lead to the beginning of, if it leads to nothing else
+  bool isList = false;                   // of pointers, with null behind them
+  bool isOutput = false;                 // what it leads to is only written to
+  bool isCache = false;                  // what it leads to is null before the function is called
+  bool leadsToOutput = false;            // what the pointer leads to that it leads to is only written to
+  bool isThere = false;                  // somebody else has filled it
 };
 using ArgumentPlaces = std::vector<ArgumentPlace>;
 

@@ -32,9 +32,16 @@ constexpr std::array<std::string_view, 14> kIndices = {"first", "next",  "head",
                                                        "idx",   "start", "pos",  "read", "cursor", "last", "write"};
 constexpr std::array<std::string_view, 5> kEnds = {"end", "stop", "last", "limit", "bound"};
 
+/// The words of a name, without one at the end that says in which direction it goes: length_in.
+Words wordsOfLength(const std::string& name) {
+  Words words = wordsOf(name);
+  if (words.size() > 1 && (words.back() == "in" || words.back() == "out")) words.pop_back();
+  return words;
+}
+
 bool isLength(const Slot& slot) {
   if (slot.kind != Slot::Integer) return false;
-  const Words words = wordsOf(slot.name);
+  const Words words = wordsOfLength(slot.name);
   return isOneOf(words.back(), kLengths) || endsWithOneOf(words.back(), kLengthEndings) ||
          (words.size() > 1 && isOneOf(words.front(), kLengthBeginnings));
 }

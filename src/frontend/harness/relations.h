@@ -23,6 +23,7 @@ struct Slot {
 
 struct Relation {
   std::optional<size_t> length; // of a pointer: the slot that says how many elements it leads to
+  bool isIndex = false;         // of a pointer with a length: that is one less, the number of the last element
   std::optional<size_t> end;    // of a pointer: the slot that points behind the last element
   bool isCursor = false;        // of a pointer with an end: it leads to the pointer to the first element
   std::optional<size_t> within; // of an integer: the slot that it does not exceed

@@ -57,10 +57,22 @@ constexpr std::array<BoundedCall, 12> kBoundedCalls = {{{"memcpy", {0, 1}, 2, tr
                                                         {"recv", {1, -1}, 2, true},
                                                         {"send", {1, -1}, 2, false}}};
 
+/// Library functions that want texts, without a length: which arguments are.
+struct TextCall {
+  std::string_view name;
+  std::array<int, 2> texts; // -1: none
+};
+constexpr std::array<TextCall, 22> kTextCalls = {
+    {{"strlen", {0, -1}}, {"strcmp", {0, 1}},  {"strcasecmp", {0, 1}}, {"strchr", {0, -1}}, {"strrchr", {0, -1}},
+     {"strstr", {0, 1}},  {"strdup", {0, -1}}, {"strpbrk", {0, 1}},    {"strspn", {0, 1}},  {"strcspn", {0, 1}},
+     {"strcpy", {1, -1}}, {"strcat", {0, 1}},  {"strncat", {0, -1}},   {"atoi", {0, -1}},   {"atol", {0, -1}},
+     {"atof", {0, -1}},   {"strtol", {0, -1}}, {"strtoul", {0, -1}},   {"strtod", {0, -1}}, {"puts", {0, -1}},
+     {"fputs", {0, -1}},  {"fopen", {0, 1}}}};
+
 class Using {
 public:
-  explicit Using(const clang::FunctionDecl& function)
-      : function_(function), context_(function.getASTContext()), uses_(function.getNumParams()),
+  explicit Using(const clang::FunctionDecl& function, unsigned depth = 0)
+      : function_(function), depth_(depth), context_(function.getASTContext()), uses_(function.getNumParams()),
         lengths_(function.getNumParams()), targets_(function.getNumParams()) {}
 
   std::vector<ParameterUse> run() {
@@ -72,9 +84,14 @@ public:
     visit([&](const clang::Stmt& statement) { findComparisons(statement); });
     visit([&](const clang::Stmt& statement) { look(statement); });
     for (size_t i = 0; i < uses_.size(); ++i) {
-      if (lengths_[i].empty() && counters_.size() == 1 && uses_[i].isMoved && steps_.contains(i))
+      if (lengths_[i].empty() && counters_.size() == 1 && uses_[i].isMoved && steps_.contains(i)) {
         lengths_[i] = counters_;
+        uses_[i].isGuess = true;
+      }
       if (lengths_[i].size() == 1) uses_[i].length = *lengths_[i].begin();
+      uses_[i].isCache |= innerTested_.contains(i) && innerSet_.contains(i);
+      uses_[i].leadsToOutput = outputs_.contains(i) && !inputs_.contains(i);
+      if (uses_[i].index && (!lengths_[i].empty() || isCompared(*uses_[i].index))) uses_[i].index.reset();
       if (targets_[i].size() == 1) uses_[i].target = *targets_[i].begin();
     }
     return std::move(uses_);
@@ -130,6 +147,8 @@ private:
     return alias == aliases_.end() ? std::nullopt : std::optional<size_t>(alias->second);
   }
 
+  bool isCompared(size_t parameter) const { return counters_.contains(parameter) || compared_.contains(parameter); }
+
   void findAliases(const clang::Stmt& statement) {
     const auto add = [&](const clang::VarDecl* variable, const clang::Expr* value) {
       if (variable == nullptr || value == nullptr || !variable->getType()->isPointerType()) return;
@@ -144,6 +163,15 @@ private:
       add(variableOf(operation->getLHS()), operation->getRHS());
   }
 
+  /// The parameter that bounds something: n, and n / 2, n >> 1, n - 1.
+  std::optional<size_t> boundParameter(const clang::Expr* bound) const {
+    const auto* part = llvm::dyn_cast<clang::BinaryOperator>(bound->IgnoreParenImpCasts());
+    const bool isPart = part != nullptr && (part->getOpcode() == clang::BO_Div || part->getOpcode() == clang::BO_Shr ||
+                                            part->getOpcode() == clang::BO_Sub);
+    clang::Expr::EvalResult number;
+    return integerParameter(isPart && part->getRHS()->EvaluateAsInt(number, context_) ? part->getLHS() : bound);
+  }
+
   /// Which variables stay below which parameters: i < n. And which parameters are counted down.
   void findComparisons(const clang::Stmt& statement) {
     if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(&statement);
@@ -154,16 +182,31 @@ private:
     if (operation->getOpcode() == clang::BO_SubAssign)
       if (const auto number = integerParameter(operation->getLHS())) counters_.insert(*number);
     const clang::Expr *small = operation->getLHS(), *large = operation->getRHS();
+    if (operation->isComparisonOp())
+      for (const clang::Expr* side : {small, large})
+        if (const auto number = integerParameter(side)) compared_.insert(*number);
     if (operation->getOpcode() == clang::BO_GT || operation->getOpcode() == clang::BO_GE) std::swap(small, large);
+    if (operation->isEqualityOp()) {
+      boundByEnd(small, large);
+      boundByEnd(large, small);
+    }
     if (!operation->isRelationalOp() && operation->getOpcode() != clang::BO_NE) return;
     const clang::VarDecl* index = variableOf(small);
-    if (const auto bound = integerParameter(large); bound && index != nullptr && !integerParameter(small))
+    if (const auto bound = boundParameter(large); bound && index != nullptr && !integerParameter(small))
       bounds_[index].insert(*bound);
     boundByEnd(small, large);
   }
 
-  /// p < base + n
+  /// What a local variable begins with; else what stands there.
+  static const clang::Expr* beginningOf(const clang::Expr* expression) {
+    const clang::VarDecl* variable = variableOf(expression);
+    const bool isLocal = variable != nullptr && variable->hasLocalStorage() && variable->getInit() != nullptr;
+    return isLocal ? variable->getInit() : expression;
+  }
+
+  /// p < base + n, also where that sum is a variable
   void boundByEnd(const clang::Expr* small, const clang::Expr* large) {
+    large = beginningOf(large);
     const auto* sum = llvm::dyn_cast<clang::BinaryOperator>(large->IgnoreParenCasts());
     if (sum == nullptr || sum->getOpcode() != clang::BO_Add || !small->getType()->isPointerType()) return;
     const auto base = baseOf(sum->getLHS());
@@ -171,10 +214,18 @@ private:
     if (base && length) lengths_[*base].insert(*length);
   }
 
+  /// The parameter p of *p.
+  std::optional<size_t> innerPointer(const clang::Expr* expression) const {
+    const auto* inner = llvm::dyn_cast<clang::UnaryOperator>(expression->IgnoreParenImpCasts());
+    return inner != nullptr && inner->getOpcode() == clang::UO_Deref ? pointerParameter(inner->getSubExpr())
+                                                                     : std::nullopt;
+  }
+
   void test(const clang::Expr* condition) {
     if (condition == nullptr) return;
     condition = condition->IgnoreParenImpCasts();
     if (const auto tested = pointerParameter(condition)) uses_[*tested].isTested = true;
+    if (const auto tested = innerPointer(condition)) innerTested_.insert(*tested);
   }
 
   void look(const clang::Stmt& statement) {
@@ -205,6 +256,9 @@ private:
     }
     if (operation.isAssignmentOp()) {
       if (const auto base = targetOf(operation.getLHS())) uses_[*base].isWritten = true;
+      if (const auto base = innerPointer(operation.getLHS())) innerSet_.insert(*base);
+      if (const auto base = targetByInner(operation.getLHS()))
+        (operation.isCompoundAssignmentOp() ? inputs_ : outputs_).insert(*base);
       if (operation.isCompoundAssignmentOp())
         if (const auto base = targetOf(operation.getLHS())) uses_[*base].isRead = true;
       // Kept by somebody: in memory, or in a variable that is known as no copy.
@@ -228,6 +282,23 @@ private:
     if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(place))
       return member->isArrow() ? baseOf(member->getBase()) : targetOf(member->getBase());
     return std::nullopt;
+  }
+
+  /// The parameter p of a place (*p)[i] or *(*p)++.
+  std::optional<size_t> targetByInner(const clang::Expr* place) const {
+    place = place->IgnoreParens();
+    const clang::Expr* pointer = nullptr;
+    if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(place);
+        unary != nullptr && unary->getOpcode() == clang::UO_Deref)
+      pointer = unary->getSubExpr();
+    else if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(place))
+      pointer = element->getBase();
+    if (pointer == nullptr) return std::nullopt;
+    pointer = pointer->IgnoreParenCasts();
+    if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(pointer);
+        unary != nullptr && unary->isIncrementDecrementOp())
+      pointer = unary->getSubExpr()->IgnoreParens();
+    return innerPointer(pointer);
   }
 
   void step(const clang::Expr* pointer) {
@@ -255,6 +326,7 @@ private:
     if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(index);
         unary != nullptr && unary->isIncrementDecrementOp())
       index = unary->getSubExpr();
+    if (const auto own = integerParameter(index); own && pointerParameter(element.getBase())) uses_[*base].index = own;
     if (const auto bound = bounds_.find(variableOf(index)); bound != bounds_.end())
       lengths_[*base].insert(bound->second.begin(), bound->second.end());
   }
@@ -278,18 +350,38 @@ private:
       uses_[*base].isPassedOn |= !isTextTarget;
       (isOnlyWritten || isTextTarget ? uses_[*base].isWritten : uses_[*base].isRead) = true;
       const auto isOwn = pointerParameter(argument);
+      if (isOwn) uses_[*isOwn].isCache |= isCacheOf(callee, i);
+      const auto asText = std::ranges::find(kTextCalls, name, &TextCall::name);
+      if (isOwn && asText != kTextCalls.end() &&
+          std::ranges::find(asText->texts, static_cast<int>(i)) != asText->texts.end())
+        uses_[*isOwn].isString = true;
       if (isBounded && isOwn)
         if (const auto length = integerParameter(call.getArg(static_cast<unsigned>(known->length))))
           lengths_[*base].insert(*length);
     }
   }
 
+  /// Whether that is what the function that is called takes its argument for.
+  bool isCacheOf(const clang::FunctionDecl* callee, unsigned argument) const {
+    constexpr unsigned kDeepest = 3;
+    const clang::FunctionDecl* body = callee == nullptr ? nullptr : callee->getDefinition();
+    if (body == nullptr || depth_ >= kDeepest || argument >= body->getNumParams()) return false;
+    const clang::QualType type = body->getParamDecl(argument)->getType();
+    if (!type->isPointerType() || !type->getPointeeType()->isPointerType()) return false;
+    return Using(*body, depth_ + 1).run()[argument].isCache;
+  }
+
+  void noteRead(const clang::Expr* place) {
+    if (const auto base = targetOf(place)) uses_[*base].isRead = true;
+    if (const auto base = targetByInner(place)) inputs_.insert(*base);
+  }
+
   void lookAtCast(const clang::CastExpr& cast) {
-    if (cast.getCastKind() == clang::CK_LValueToRValue)
-      if (const auto base = targetOf(cast.getSubExpr())) uses_[*base].isRead = true;
+    if (cast.getCastKind() == clang::CK_LValueToRValue) noteRead(cast.getSubExpr());
     if (cast.getCastKind() != clang::CK_BitCast || !cast.getType()->isPointerType()) return;
     if (const auto parameter = pointerParameter(cast.getSubExpr())) {
       const clang::QualType target = cast.getType()->getPointeeType().getCanonicalType().getUnqualifiedType();
+      if (target->isSpecificBuiltinType(clang::BuiltinType::Char_S)) uses_[*parameter].isText = true;
       if (!target->isVoidType() && !isByte(target)) targets_[*parameter].insert(target);
     }
   }
@@ -301,13 +393,16 @@ private:
   };
 
   const clang::FunctionDecl& function_;
+  const unsigned depth_; // of calls from the one that is asked for
   clang::ASTContext& context_;
   std::vector<ParameterUse> uses_;
   std::map<const clang::VarDecl*, size_t> aliases_;
   std::map<const clang::VarDecl*, std::set<size_t>> bounds_;
   std::vector<std::set<size_t>> lengths_;
   std::vector<std::set<clang::QualType, Before>> targets_;
-  std::set<size_t> counters_, steps_;
+  std::set<size_t> counters_, steps_, compared_;
+  std::set<size_t> innerTested_, innerSet_;
+  std::set<size_t> outputs_, inputs_; // what the pointer that a parameter leads to is used for
 };
 
 /// Writes parameters by other names.

@@ -18,7 +18,13 @@ struct ParameterUse {
   bool isRead = false;          // something is read there, or somebody else is given the pointer
   bool isPassedOn = false;      // somebody else is given the pointer
   bool isMoved = false;         // more than the first element is accessed
+  bool isText = false;          // it is cast to lead to plain characters
+  bool isString = false;        // a function of the library looks for the end of the text there
+  bool isCache = false;         // the pointer that it leads to is tested for null, and set
+  bool leadsToOutput = false;   // the pointer that it leads to is only written by
   std::optional<size_t> length; // the parameter that says how many elements there are
+  bool isGuess = false;         // that is only the one that is counted down while the pointer moves
+  std::optional<size_t> index;  // the parameter that says which element is accessed, and is compared with nothing
   clang::QualType target;       // what it is cast to lead to; null: it is not cast, or to different types
 };
 

@@ -53,14 +53,6 @@ const clang::ConstantArrayType* constantArray(clang::QualType type) {
 
 std::string countOf(const clang::ConstantArrayType& array) { return std::to_string(array.getSize().getZExtValue()); }
 
-/// The parameter that says how many elements an array has: int values[n].
-const clang::ParmVarDecl* variableSize(clang::QualType type) {
-  const auto* array = llvm::dyn_cast_or_null<clang::VariableArrayType>(type->getAsArrayTypeUnsafe());
-  if (array == nullptr || array->getSizeExpr() == nullptr) return nullptr;
-  const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(array->getSizeExpr()->IgnoreParenImpCasts());
-  return name == nullptr ? nullptr : llvm::dyn_cast<clang::ParmVarDecl>(name->getDecl());
-}
-
 bool isInteger(clang::QualType type) {
   return type->isIntegerType() && !type->isBooleanType() && !type->isEnumeralType() && !isByte(type);
 }
@@ -193,18 +185,7 @@ HarnessWriter::Parameters HarnessWriter::parameters(Lines& out, const clang::Fun
   }
   const std::vector<ParameterUse> uses = usesOfParameters(function);
   std::vector<Relation> relations = relationsOf(places, false);
-  const auto isRelated = [&](size_t slot) {
-    return relations[slot].length || relations[slot].end || std::ranges::any_of(relations, [&](const Relation& other) {
-             return other.length == slot || other.end == slot;
-           });
-  };
-  for (size_t i = 0; i < places.size(); ++i) {
-    if (const clang::ParmVarDecl* length = variableSize(function.getParamDecl(i)->getOriginalType()))
-      relations[i].length = length->getFunctionScopeIndex();
-    const bool isByUse = uses[i].length && places[i].count.empty() && !isRelated(i);
-    if (isByUse && !places[i].type->isFunctionPointerType() && !relations[*uses[i].length].within)
-      relations[i].length = uses[i].length;
-  }
+  relateByUse(function, places, uses, relations);
   const FunctionCalls* calls = callsOf(function);
   const auto callsWith = [&](size_t i) {
     return calls != nullptr && i < calls->parameters.size() ? &calls->parameters[i] : nullptr;
@@ -220,15 +201,25 @@ HarnessWriter::Parameters HarnessWriter::parameters(Lines& out, const clang::Fun
       relations[i].length.reset();
   }
   config_.applyLengths(function, places, relations);
+  for (size_t i = 0; i < places.size(); ++i)
+    if (uses[i].index && !isRelated(relations, i) && !isRelated(relations, *uses[i].index) &&
+        isArrayOfUnknownLength(places[i], callsWith(i))) {
+      relations[i].length = uses[i].index;
+      relations[i].isIndex = true;
+    }
   for (size_t i = 0; i < places.size(); ++i) {
     Place& place = places[i];
     if (place.type->isPointerType() && !place.type->isFunctionPointerType() && !function.isMain())
-      refine(place, uses[i], callsWith(i), calls != nullptr && calls->isClosed, place.count.empty() && !isRelated(i));
+      refine(place, uses[i], callsWith(i), calls != nullptr && calls->isClosed,
+             place.count.empty() && !isRelated(relations, i));
     // A few calls of what others may call as well say little.
     constexpr uint32_t kManyCalls = 3;
     if (const ParameterCalls* known = callsWith(i); known != nullptr && known->calls > 0 && known->others == 0)
       if (isInteger(place.type.getCanonicalType()) && (calls->isClosed || known->calls >= kManyCalls))
         place.numbers = known->numbers;
+    if (const ParameterCalls* known = callsWith(i); known != nullptr && known->calls > 0 && !isRelated(relations, i))
+      if (calls->isClosed || known->calls >= kManyCalls) place.objects = globalsPassed(place, *known, context_);
+    if (!place.objects.empty()) states_.insert(place.name);
     out.add((isScalar(place.type) ? "" : "static ") + declared(place.type, place.text, context_) + ";");
   }
   for (Place& place : places)
@@ -268,6 +259,10 @@ void HarnessWriter::fillParameters(Lines& out, const clang::FunctionDecl& functi
     assume("no arguments follow those that are declared");
     Place& last = places.back();
     last.isFormat = last.type->isPointerType() && isByte(last.type->getPointeeType());
+    if (!last.isFormat) { // it will look for some
+      states_.insert(quoted("..."));
+      if (isMade_) out.add("__VERIFIER_assume(0); /* no arguments follow */");
+    }
   }
   fillAll(out, places, parameters.relations);
 }
@@ -321,8 +316,10 @@ void HarnessWriter::fillAll(Lines& out, const Places& places, const std::vector<
     if (relation.length) {
       fillInteger(*relation.length);
       Place pointer = place;
-      pointer.count = places[*relation.length].text;
-      assume(place.name + " leads to exactly " + places[*relation.length].name + " elements");
+      pointer.count = relation.isIndex ? "((__SIZE_TYPE__)" + places[*relation.length].text + " + 1)"
+                                       : places[*relation.length].text;
+      assume(place.name + " leads to exactly " + places[*relation.length].name + (relation.isIndex ? " + 1" : "") +
+             " elements");
       fillPointer(out, pointer);
     } else if (relation.end) {
       fillEnd(out, place, places[*relation.end], relation.isCursor);
@@ -434,7 +431,9 @@ void HarnessWriter::fillPointer(Lines& out, const Place& place) {
   if (isOpaque && !place.mayBeNull)
     throw InputError("no harness can be made for '" + function_.getNameAsString() + "': " + place.name + " leads to '" +
                      spelled(target, context_) + "', of which the file does not say what is in it");
-  if (!place.mayBeNull) return makeTarget(out, place);
+  const bool isCallback = target->isFunctionType() && place.mayBeNull && !place.isTested;
+  if (isCallback) states_.insert(place.name);
+  if (!place.mayBeNull || (isCallback && isMade_)) return makeTarget(out, place);
   out.add(place.text + " = 0;");
   if (isOpaque || (record != nullptr && !canBeSpelled(target) && !isPlain(target)))
     return assume(place.name + " is null: the file does not say what it leads to");
@@ -463,6 +462,12 @@ void HarnessWriter::makeTarget(Lines& out, const Place& place) {
   const clang::QualType target = place.type->getPointeeType();
   const std::string& text = place.text;
   const auto set = [&](const std::string& value) { out.add(text + " = " + value + ";"); };
+  if (isMade_ && !place.objects.empty()) {
+    std::string value = "(void *)" + place.objects.back();
+    for (size_t i = 0; i + 1 < place.objects.size(); ++i)
+      value = input("bool") + " ? (void *)" + place.objects[i] + " : " + value;
+    return set(value);
+  }
   if (target->isFunctionType()) return set(callback(place));
   if (isStream(target)) {
     assume(place.name + " is the standard input or output");
@@ -554,9 +559,16 @@ void HarnessWriter::fillTarget(Lines& out, const Place& place) {
     Place one{"(*" + object.text + ")", target.getUnqualifiedType(), "what " + place.name + " leads to"};
     one.depth = place.depth;
     if (one.type->isPointerType()) states_.insert("what " + place.name + " leads to");
+    if (place.leadsToOutput && one.type->isPointerType() && isScalar(one.type->getPointeeType())) {
+      one.count = size(kBuffer);
+      one.isOutput = true;
+    }
     one.mayBeNull = !isMade_; // callers do not pass the address of a null pointer for nothing
     one.isAny = true;
-    fill(out, one);
+    if (place.isCache && isMade_ && one.type->isPointerType())
+      out.add(one.text + " = 0;");
+    else
+      fill(out, one);
   } else {
     object.isAny = true;
     object.mayBeNull &= !place.isTested && !place.isList;
@@ -644,7 +656,7 @@ std::string HarnessWriter::callback(const Place& place) {
   body.open("static " + head);
   if (!type->getReturnType()->isVoidType()) {
     const std::string result = fresh("result");
-    body.add("static " + declared(type->getReturnType(), result, context_) + ";");
+    body.add(declared(type->getReturnType(), result, context_) + ";"); // of each thread its own
     Place value{result, type->getReturnType().getUnqualifiedType(), "the result of " + place.name};
     value.mayBeNull = true;
     fill(body, value);

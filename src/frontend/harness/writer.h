@@ -15,7 +15,7 @@
 #include "frontend/harness/contracts.h"
 #include "frontend/harness/harness_config.h"
 #include "frontend/harness/lines.h"
-#include "frontend/harness/relations.h"
+#include "frontend/harness/relations_by_use.h"
 #include "frontend/harness/usage.h"
 #include "program/callers_block.h"
 

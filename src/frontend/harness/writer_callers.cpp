@@ -68,6 +68,10 @@ void HarnessWriter::retarget(Place& place, const ParameterUse& use, const Parame
     return part != nullptr && whole != nullptr && whole != part && beginsWith(*whole, *part);
   };
   clang::QualType target = use.target;
+  if (own->isVoidType() && target.isNull() && use.isText && !use.isMoved && !use.isWritten) {
+    place.type = context_.getPointerType(context_.CharTy);
+    return assume(place.name + " leads to characters: the function takes it for that");
+  }
   std::string reason = ": the function takes it for one";
   if (!fits(target) && calls != nullptr && !calls->type.empty()) {
     const clang::RecordDecl* record = recordNamed(calls->type, context_);

@@ -217,10 +217,20 @@ void HarnessWriter::fillGlobal(Lines& out, const clang::VarDecl& global, const G
     const bool isKnown = stores.isStoredByMain || hasMain_;
     const bool isSet = isMade_ && isKnown;
     if (isKnown) states_.insert(place.name);
+    // How many elements were allocated is not known: then as many as any ordinary number asks for.
+    constexpr const char* kManyElements = "65536";
+    if (isSet && isScalar(target) && !isByte(target)) place.count = kManyElements;
     out.open(isSet ? "" : "if (" + input("bool") + ")");
     makeTarget(out, place);
     out.close();
     if (stores.null > 0 && !isSet) out.add("else if (" + input("bool") + ") " + place.text + " = 0;");
+  } else if (type->isStructureType() && stores.others > 0 && canBeSpelled(type) && !isPlain(type)) {
+    // A struct with pointers in it that some function sets.
+    states_.insert(place.name);
+    const bool isSet = isMade_ && (stores.isStoredByMain || hasMain_);
+    out.open(isSet ? "" : "if (" + input("bool") + ")");
+    fill(out, place);
+    out.close();
   } else if (type->isIntegralOrEnumerationType() && stores.numbers.size() + stores.others > 0) {
     const bool isAny = stores.others > 0 || stores.numbers.size() > kManyNumbers;
     if (isAny) states_.insert(place.name);
