@@ -18,6 +18,7 @@ namespace {
 FunctionReport emptyReport(const FunctionTask& task) {
   FunctionReport report{task.function, task.file, task.line};
   report.harness = task.harness;
+  report.isClosed = task.isClosed;
   for (const CompileCommands::Entry& entry : task.files) report.files.push_back(shownPath(entry.file));
   if (task.obstacle.empty()) return report;
   report.state = FunctionState::NoHarness;
@@ -110,6 +111,7 @@ int projectCommand(Env& env, std::ostream& out) {
   writeAtOnce(state.callers(), callersText(plan.callers));
   checkFunctions(env, plan, state, report);
   settleContracts(report.functions);
+  settleCallers(report.functions);
   report.isInterrupted = !plan.isComplete || report.count(FunctionState::NotChecked) > 0;
   report.seconds = std::chrono::duration<double>(Deadline::Clock::now() - begin).count();
   if (!report.isInterrupted && options.only.empty() && options.except.empty()) {

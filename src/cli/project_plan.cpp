@@ -247,6 +247,10 @@ void Planner::planFunction(const Unit& unit, const Definition& function, Project
     planHarness(unit, harness, task);
   else
     take(closureOf(unit, function.name), task);
+  // What a header defines is for everybody.
+  const auto known = plan.callers.functions.find(definitionName(function.file, function.name));
+  task.isClosed =
+      known != plan.callers.functions.end() && known->second.isClosed && task.file == shownPath(unit.entry.file);
   if (harness.empty() && task.entry != "main")
     task.callers = callersText(plan.callers, definitionName(function.file, function.name));
   plan.tasks.push_back(std::move(task));

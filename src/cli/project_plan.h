@@ -27,6 +27,7 @@ struct FunctionTask {
   std::vector<CompileCommands::Entry> files = {}; // the program; the first has the entry
   std::vector<std::string> filesRead = {};        // all that it is made of, headers too
   std::string obstacle = {};                      // why there is nothing to check; empty: there is
+  bool isClosed = false;                          // only functions of the project call it, by its name
   std::string callers = {};                       // what is known of its calls, and of the state of all
 };
 

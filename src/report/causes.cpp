@@ -60,10 +60,12 @@ private:
       for (const std::string& name : namesIn(sources_.line(finding["file"], finding["line"])))
         if (const auto global = report_.nullGlobals.find(name); global != report_.nullGlobals.end())
           return "'" + name + "' is null until " + global->second + " sets it";
-    if (rank == Rank::Unmade && !needs.states.empty() && needs.states.find(',') == std::string::npos)
+    if (rank == Rank::Unmade && !isUncalled(finding) && !needs.states.empty() &&
+        needs.states.find(',') == std::string::npos)
       return needs.states + " of another kind than functions make it";
     const std::string place = placeOf(finding);
-    return (place.empty() ? "" : place + ": ") + message + " [" + finding["property"].get<std::string>() + "]";
+    return (place.empty() ? "" : place + ": ") + message + " [" + finding["property"].get<std::string>() + "]" +
+           (isUncalled(finding) ? ", with arguments that no caller is seen to pass" : "");
   }
 
   const ProjectReport& report_;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdio>
 #include <set>
+#include <tuple>
 
 #include <nlohmann/json.hpp>
 
@@ -156,6 +157,26 @@ Json rowOf(const FunctionReport& report) {
 std::string_view stateName(FunctionState state) { return kStates.at(static_cast<size_t>(state)); }
 
 bool readResult(FunctionReport& report, const std::string& json) { return take(report, parsed(json)); }
+
+void settleCallers(std::vector<FunctionReport>& functions) {
+  using Place = std::tuple<std::string, int64_t, int64_t, std::string>;
+  const auto placeIn = [](const Json& finding) {
+    return Place{finding.value("file", ""), finding.value("line", 0), finding.value("column", 0), finding["property"]};
+  };
+  std::set<Place> reached; // from functions that others may call
+  for (const FunctionReport& report : functions)
+    if (report.state == Violated && !report.isClosed)
+      for (const Json& finding : (*report.result)["findings"])
+        if (rankOf(finding) != Rank::Unmade) reached.insert(placeIn(finding));
+  for (FunctionReport& report : functions) {
+    if (report.state != Violated || !report.isClosed || report.rank == Rank::Reached) continue;
+    Json result = *report.result;
+    for (Json& finding : result["findings"])
+      if (!reached.contains(placeIn(finding))) rankAsUncalled(finding);
+    report.rank = worstRank(result);
+    report.result = std::make_shared<const Json>(std::move(result));
+  }
+}
 
 void settleContracts(std::vector<FunctionReport>& functions) {
   const auto isProof = [](FunctionState state) { return state == Proved || state == Limited; };

@@ -29,6 +29,7 @@ struct FunctionReport {
   double seconds = 0;
   Rank rank = Rank::None;                      // of what is violated
   bool isUnchanged = false;                    // it was not checked again
+  bool isClosed = false;                       // only functions of the project call it, by its name
   std::shared_ptr<const ResultModel> result{}; // the document; null if there is none
 };
 
@@ -49,6 +50,9 @@ bool readKept(FunctionReport& report, const std::string& text);
 
 /// A proof that rests on the contract of a function which is not proved, or on its own, is none.
 void settleContracts(std::vector<FunctionReport>& functions);
+/// What is violated in a function that only functions of the project call needs what one of these passes: where no function
+/// that others may call is violated at the same place, no caller is seen to pass such arguments.
+void settleCallers(std::vector<FunctionReport>& functions);
 
 struct ProjectReport {
   struct BrokenFile {

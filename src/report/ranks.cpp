@@ -16,6 +16,7 @@ using Json = ResultModel;
 constexpr std::array<std::string_view, kRanks> kNeeds = {"", "reached from main or a harness by hand",
                                                          "ordinary arguments", "extreme numbers",
                                                          "a state that no function is seen to make"};
+constexpr std::string_view kUncalled = "arguments that no caller is seen to pass";
 // As the harness says it (HarnessWriter::helpers).
 constexpr std::string_view kNumbersNote = "/* ASSAY_ORDINARY ",
                            kStatesNote = "/* With ASSAY_MADE, only functions of the project make ";
@@ -83,6 +84,13 @@ void rankFindings(ResultModel& result, Rank rank) {
   for (Json& finding : result["findings"])
     if (rankOf(finding) == Rank::None) setRank(finding, rank);
 }
+
+void rankAsUncalled(ResultModel& finding) {
+  finding["rank"] = static_cast<uint32_t>(Rank::Unmade);
+  finding["needs"] = kUncalled;
+}
+
+bool isUncalled(const ResultModel& finding) { return finding.value("needs", "") == kUncalled; }
 
 void rankOrdinary(ResultModel& result) {
   const HarnessNeeds needs = needsOf(result);

@@ -37,6 +37,9 @@ HarnessNeeds needsOf(const ResultModel& result);
 void rankFindings(ResultModel& result, Rank rank);
 /// Findings whose integers are ordinary as it is. Integers in blocks are not known.
 void rankOrdinary(ResultModel& result);
+/// Of a finding with arguments that no caller is seen to pass.
+void rankAsUncalled(ResultModel& finding);
+bool isUncalled(const ResultModel& finding);
 /// Takes the findings of a run with fewer arguments. `isWhole`: each run looks for all findings; else for one.
 void takeNarrower(ResultModel& result, const ResultModel& narrower, Rank rank, bool isWhole);
 

@@ -66,7 +66,8 @@ public:
         Definition& made = add(*object);
         made.isShared = object->isExternallyVisible();
         made.uses = usesOf(object->getInit());
-        made.beginsNull = object->getType()->isPointerType() && isNull(object->getInit(), object->getASTContext());
+        made.beginsNull = (object->getType()->isPointerType() && isNull(object->getInit(), object->getASTContext())) ||
+                          (object->getType()->isStructureType() && object->getInit() == nullptr);
       } else if (const auto* record = llvm::dyn_cast<clang::RecordDecl>(declaration)) {
         if (record->getIdentifier() != nullptr)
           contents_.types.insert((record->isUnion() ? "union " : "struct ") + record->getName().str());

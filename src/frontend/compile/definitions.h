@@ -21,7 +21,7 @@ struct Definition {
   bool isSystem = false;              // it stands in a header of the system
   std::vector<std::string> uses = {}; // names of functions and objects, sorted
   Passed passed = {};                 // of a function: what it passes to others, and stores
-  bool beginsNull = false;            // of an object: it is a pointer, and null at first
+  bool beginsNull = false; // of an object: a pointer that is null at first, or a struct that nothing initialises
 };
 
 struct FileContents {

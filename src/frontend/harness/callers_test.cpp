@@ -113,8 +113,8 @@ TEST_F(CallersTest, GlobalsAndTheirText) {
   const Callers callers = callersIn("struct s { int x; }; int *p; static int mode; char *name = \"x\";\n"
                                     "void set(int n, struct s *s) { mode = 3; mode = -1; p = &n; s->x = 1; }\n"
                                     "int count; void more(void) { count++; name = 0; }\n"
-                                    "struct calls { void (*f)(void); } calls; void other(void);\n"
-                                    "int main(void) { calls.f = other; }\n");
+                                    "struct calls { void (*f)(void); } calls, given = {more}; void other(void);\n"
+                                    "int main(void) { calls.f = given.f = other; }\n");
   const auto global = [&](const Callers& from, const std::string& name) {
     return from.globals.at(definitionName((folder_ / "a.c").string(), name));
   };
@@ -127,6 +127,7 @@ TEST_F(CallersTest, GlobalsAndTheirText) {
     EXPECT_EQ(global(known, "name").null, 1u);
     EXPECT_TRUE(known.kept.contains("struct s"));
     EXPECT_TRUE(global(known, "calls").others == 1 && global(known, "calls").isStoredByMain);
+    EXPECT_TRUE(global(known, "calls").beginsNull && !global(known, "given").beginsNull);
   }
 }
 

@@ -224,8 +224,9 @@ void HarnessWriter::fillGlobal(Lines& out, const clang::VarDecl& global, const G
     makeTarget(out, place);
     out.close();
     if (stores.null > 0 && !isSet) out.add("else if (" + input("bool") + ") " + place.text + " = 0;");
-  } else if (type->isStructureType() && stores.others > 0 && canBeSpelled(type) && !isPlain(type)) {
-    // A struct with pointers in it that some function sets.
+  } else if (type->isStructureType() && stores.beginsNull && stores.others > 0 && canBeSpelled(type) &&
+             !isPlain(type)) {
+    // A struct with pointers in it that begins with nothing, and that some function sets.
     states_.insert(place.name);
     const bool isSet = isMade_ && (stores.isStoredByMain || hasMain_);
     out.open(isSet ? "" : "if (" + input("bool") + ")");
