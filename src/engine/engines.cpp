@@ -4,6 +4,7 @@
 #include "engine/backward/bse.h"
 #include "engine/backward/bself.h"
 #include "engine/common/path_observer.h"
+#include "engine/kiki/far.h"
 #include "engine/kiki/kiki.h"
 #include "engine/modular/modular.h"
 #include "engine/orders/orders.h"
@@ -43,6 +44,7 @@ std::vector<Row> rows() {
   result.push_back({"symexia", make<Symexia>});
   result.push_back({"bse", make<Bse>});
   result.push_back({"bself", make<Bself>});
+  result.push_back({"far", make<Far>});
   result.push_back({"arrays", make<Arrays>});
   result.push_back({"shapes", make<Shapes>});
   result.push_back({"races", make<Races>});

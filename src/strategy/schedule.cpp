@@ -20,7 +20,7 @@ struct Row {
 /// The last row fits every program.
 std::array<Row, 9> rowsFor(const Features& f, const StrategyLimits& limits) {
   const Share symex{"symex", 1}, kiki{"kiki", 1}, races{"races", 1}, schedules{"schedules", 1},
-      shapes{"shapes", 1, limits.shapesBegin}, arrays{"arrays", 1, limits.arraysBegin},
+      shapes{"shapes", 1, limits.shapesBegin}, arrays{"arrays", 1, limits.arraysBegin}, far{"far", 1, limits.farBegin},
       modular{"modular", 1, limits.modularBegin}, ic3ia{"ic3ia", 1, limits.ic3iaBegin},
       someIc3ia{"ic3ia", 0.5, limits.ic3iaBegin}, someBself{"bself", 0.5, limits.bselfBegin};
   return {{
@@ -29,11 +29,11 @@ std::array<Row, 9> rowsFor(const Features& f, const StrategyLimits& limits) {
       {f.hasFloats, {"floats in loops", {symex, kiki}}},
       {f.hasRecursion, {"recursion", {symex, kiki}}},
       {f.allocates || f.asksMemory, {"memory", {symex, kiki, shapes, arrays}}},
-      {f.usesPointers, {"arrays", {symex, kiki, arrays}}},
-      {f.isNonlinear, {"products in loops", {symex, kiki, someIc3ia}}},
+      {f.usesPointers, {"arrays", {symex, kiki, arrays, far}}},
+      {f.isNonlinear, {"products in loops", {symex, kiki, someIc3ia, far}}},
       // Loop folding decides what it decides in a few seconds of its own, and on small programs: there a small share is
       // enough, once the others have had their time for what is easy. On larger ones it would only take time from IC3.
-      {f.numEdges <= limits.smallProgram, {"numbers in loops, small", {symex, kiki, ic3ia, someBself}}},
+      {f.numEdges <= limits.smallProgram, {"numbers in loops, small", {symex, kiki, ic3ia, someBself, far}}},
       {true, {"numbers in loops", {symex, kiki, ic3ia}}},
   }};
 }

@@ -42,7 +42,8 @@ public:
     return std::move(flat_);
   }
 
-  std::optional<Program> withContracts(std::span<const Contract> contracts) {
+  std::optional<Program> withContracts(std::span<const CallContract> contracts) {
+    contracts_ = contracts;
     if (!make()) return std::nullopt;
     const LocationId head = find(kHead), nothing = flat_->addLocation(flat_->entry(), LocationKind::Blocked);
     for (const CallSite& site : sites_) relyOnContracts(site, contracts, head, nothing);
@@ -139,7 +140,10 @@ private:
       for (Term noted : recursive.noted) first.push_back(assign(whole_, noted, zero(noted)));
       first.push_back(assign(whole_, recursive.isNoted, terms_.mkFalse()));
 
-      const Term isPicked = terms_.mkAnd(chosen(i + 1), recursive.isNoted);
+      Term isPicked = terms_.mkAnd(chosen(i + 1), recursive.isNoted);
+      for (const CallContract& contract : contracts_)
+        if (contract.function == recursive.function && contract.asks)
+          isPicked = terms_.mkAnd(isPicked, contract.asks(recursive.noted));
       const LocationId behind = labelled(whole_, std::string(kBehind) + std::to_string(i));
       const VariableId result = recursive.result ? whole_.variableOf(recursive.result) : VariableId();
       whole_.addEdge(pick, behind, isPicked, {{Call{result, recursive.function, recursive.noted}, {}}});
@@ -254,7 +258,8 @@ private:
   }
 
   /// A call notes its arguments, or returns what contracts allow.
-  void relyOnContracts(const CallSite& site, std::span<const Contract> contracts, LocationId head, LocationId nothing) {
+  void relyOnContracts(const CallSite& site, std::span<const CallContract> contracts, LocationId head,
+                       LocationId nothing) {
     Program& program = *flat_;
     const Recursive& callee = recursive_[site.function];
     const Edge edge = program[site.edge];
@@ -276,7 +281,7 @@ private:
       if (call.result.valid()) take.push_back({Assign{call.result, result}, edge.position});
     }
     Term isAllowed = terms_.mkTrue();
-    for (const Contract& contract : contracts)
+    for (const CallContract& contract : contracts)
       if (contract.function == callee.function) isAllowed = terms_.mkAnd(isAllowed, contract.holds(arguments, result));
 
     const LocationId here = program.addLocation(program.entry());
@@ -284,12 +289,26 @@ private:
     program.removeEdge(site.edge);
     program.addEdge(edge.source, here, edge.guard, std::move(before), edge.position);
     const Term notes = chosen(0), returns = terms_.mkNot(notes);
-    program.addEdge(here, head, notes, std::move(note), edge.position);
+    Term isAsked = terms_.mkTrue();
+    for (size_t i = 0; i < contracts.size(); ++i) {
+      if (contracts[i].function != callee.function || !contracts[i].asks) continue;
+      const Term asks = contracts[i].asks(arguments);
+      program.addEdge(here, brokenContract(i), terms_.mkAnd(notes, terms_.mkAnd(isAsked, terms_.mkNot(asks))));
+      isAsked = terms_.mkAnd(isAsked, asks);
+    }
+    program.addEdge(here, head, terms_.mkAnd(notes, isAsked), std::move(note), edge.position);
     program.addEdge(here, edge.target, terms_.mkAnd(returns, isAllowed), std::move(take), edge.position);
     program.addEdge(here, nothing, terms_.mkAnd(returns, terms_.mkNot(isAllowed)), {}, edge.position);
   }
 
-  void checkContracts(size_t function, std::span<const Contract> contracts) {
+  LocationId brokenContract(size_t number) {
+    const LocationId error = flat_->addLocation(flat_->entry(), LocationKind::Error);
+    (*flat_)[error].property = Property::UnreachCall;
+    (*flat_)[error].message = contractMessage(number);
+    return error;
+  }
+
+  void checkContracts(size_t function, std::span<const CallContract> contracts) {
     Program& program = *flat_;
     const LocationId behind = find(std::string(kBehind) + std::to_string(function));
     if (!behind.valid()) return; // it never returns
@@ -302,10 +321,7 @@ private:
       if (contracts[i].function != recursive.function) continue;
       const Term isBroken =
           terms_.mkAnd(chosen(i), terms_.mkNot(contracts[i].holds(recursive.noted, recursive.result)));
-      const LocationId error = program.addLocation(program.entry(), LocationKind::Error);
-      program[error].property = Property::UnreachCall;
-      program[error].message = contractMessage(i);
-      program.addEdge(pick, error, isBroken);
+      program.addEdge(pick, brokenContract(i), isBroken);
       isOther = terms_.mkAnd(isOther, terms_.mkNot(isBroken));
     }
     program.addEdge(pick, end, isOther);
@@ -339,13 +355,14 @@ private:
   std::vector<Recursive> recursive_;
   std::vector<CallSite> sites_;
   Term choice_;
+  std::span<const CallContract> contracts_;
 };
 
 } // namespace
 
 std::optional<Program> recursionToLoop(const Program& program) { return RecursionLoop(program).withRecords(); }
 
-std::optional<Program> recursionByContracts(const Program& program, std::span<const Contract> contracts) {
+std::optional<Program> recursionByContracts(const Program& program, std::span<const CallContract> contracts) {
   return RecursionLoop(program).withContracts(contracts);
 }
 

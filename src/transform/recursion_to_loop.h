@@ -31,20 +31,24 @@ namespace assay {
 /// kind.
 std::optional<Program> recursionToLoop(const Program& program);
 
-/// What a recursive function promises: a condition on the arguments of a call and its result (null: it has none).
-struct Contract {
+/// What a recursive function promises: a condition on the arguments of a call and its result (null: it has none). And
+/// what it asks for: a condition on the arguments of each call, if there is one.
+struct CallContract {
   FunctionId function;
   std::string text; // as C, for people
   std::function<Term(std::span<const Term> arguments, Term result)> holds;
+  std::function<Term(std::span<const Term> arguments)> asks = nullptr;
+  bool isLaw = false; // it says what the result is
 };
 
 /// Recursion of any kind as a loop, if contracts hold: a call returns whatever its function's contracts allow, or its
 /// arguments are noted and the function is run on them. Behind each run of a function its contracts are checked: an
-/// error with the message contractMessage(i) is reached if contract i does not hold. If no error is reached, the
+/// error with the message contractMessage(i) is reached if contract i does not hold, or if arguments are noted that are
+/// not what it asks for; the function is only run on those that are. If no error is reached, the
 /// contracts hold for every call of the program that returns, by induction on how long executions are, and no error of
 /// the program is reached. Errors that are reached say nothing, for contracts may allow more than the functions do.
 /// Nothing: as above.
-std::optional<Program> recursionByContracts(const Program& program, std::span<const Contract> contracts);
+std::optional<Program> recursionByContracts(const Program& program, std::span<const CallContract> contracts);
 std::string contractMessage(size_t number);
 
 } // namespace assay

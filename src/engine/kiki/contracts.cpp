@@ -9,19 +9,21 @@ namespace assay {
 void ContractProof::propose(const KikiLimits& limits) {
   if (contracts_) return;
   contracts_ = proposeContracts(program_, limits);
-  for (uint32_t i = 0; i < contracts_->size(); ++i) numbers_.push_back(i);
+  numProposed_ = static_cast<uint32_t>(contracts_->size());
+  for (uint32_t i = 0; i < numProposed_; ++i) numbers_.push_back(i);
 }
 
-// Proposals are the same in every run, so the outline names contracts by their numbers.
+// Proposals are the same in every run, so the outline names contracts by their numbers, larger ones if they ask for nothing.
 std::optional<Result> ContractProof::recall(const ProofOutline& outline, Standing standing, Env& env) {
   EarlierProof ofMade{outline, standing};
   const std::vector<uint32_t> numbers = *std::exchange(automatonOf(ofMade.outline)->contracts, std::nullopt);
   const auto limits = limitsOf<KikiLimits>(env.options);
   propose(limits);
-  std::vector<Contract> all = *contracts_, chosen;
+  std::vector<CallContract> all = *contracts_, chosen;
   for (const uint32_t number : numbers) {
-    if (number >= all.size()) return std::nullopt;
-    chosen.push_back(all[number]);
+    if (number >= 2 * all.size()) return std::nullopt;
+    chosen.push_back(all[number % all.size()]);
+    if (number >= all.size()) chosen.back().asks = nullptr;
   }
   const std::optional<Program> made = recursionByContracts(program_, chosen);
   if (!made) return std::nullopt;
@@ -46,28 +48,40 @@ std::optional<Result> ContractProof::find(Work::Duration limit, Env& env) {
     KikiOptions options = options_;
     options.limit = limit / 2;
     env.logger.progress("contracts of recursive functions: " + std::to_string(contracts_->size()) + " are tried");
+    if (env.logger.isVerbose())
+      for (const CallContract& contract : *contracts_)
+        env.logger.progress("perhaps, " + std::string(program_[contract.function].name) + ": " + contract.text +
+                            (contract.asks ? ", which does not overflow" : ""));
     const Result result = Kiki(options).run(*made, env);
     if (result.verdict == Verdict::True) return translated(*made, result);
-    if (!dropBroken(*made, result)) return std::nullopt;
+    if (!dropBroken(*made, result, limit >= limits.beforeLawsGo)) return std::nullopt;
   }
   return std::nullopt;
 }
 
 /// False: there is nothing to be dropped, so that another attempt would be the same.
-bool ContractProof::dropBroken(const Program& made, const Result& result) {
+bool ContractProof::dropBroken(const Program& made, const Result& result, bool dropsLaws) {
   std::map<std::string, CheckStatus> status;
   for (const CheckResult& check : result.checks) status[made[check.error].message] = check.status;
-  std::vector<size_t> unbroken, proved; // by number
+  std::vector<size_t> unbroken, proved; // by number; laws may take more work than there was
+  bool isRelaxed = false;               // some ask for less
   for (size_t i = 0; i < contracts_->size(); ++i) {
     const auto it = status.find(contractMessage(i));
     const CheckStatus known = it == status.end() ? CheckStatus::Proved : it->second;
     if (known != CheckStatus::Violated) unbroken.push_back(i);
-    if (known == CheckStatus::Proved) proved.push_back(i);
+    const bool stays = !dropsLaws && (*contracts_)[i].isLaw && known != CheckStatus::Violated;
+    if (known == CheckStatus::Proved || stays) proved.push_back(i);
+    if (known == CheckStatus::Violated && (*contracts_)[i].asks) {
+      (*contracts_)[i].asks = nullptr; // perhaps that was what is broken
+      numbers_[i] += numProposed_;
+      isRelaxed = true;
+      unbroken.push_back(i);
+    }
   }
   // Where some are proved, those that stay open may be what stands in the way.
-  if (unbroken.size() == contracts_->size() && !proved.empty()) unbroken = std::move(proved);
-  if (unbroken.size() == contracts_->size()) return false;
-  std::vector<Contract> left;
+  if (unbroken.size() == contracts_->size() && !isRelaxed && !proved.empty()) unbroken = std::move(proved);
+  if (unbroken.size() == contracts_->size()) return isRelaxed;
+  std::vector<CallContract> left;
   std::vector<uint32_t> numbers;
   for (const size_t i : unbroken) {
     left.push_back(std::move((*contracts_)[i]));
@@ -88,7 +102,7 @@ Result ContractProof::translated(const Program& made, const Result& proof) const
     automaton->contracts = numbers_;
   std::string how = "recursion is inductive by contracts";
   std::string_view separator = ": ";
-  for (const Contract& contract : *contracts_) {
+  for (const CallContract& contract : *contracts_) {
     how.append(separator).append(program_[contract.function].name).append(": ").append(contract.text);
     separator = "; ";
   }

@@ -1,8 +1,9 @@
 // Proofs of recursive programs by contracts of their functions (transform/recursion_to_loop.h).
 //
 // Contracts are guessed: each function is run on some hundred arguments, and what its results have in common is
-// proposed: sums of parameters, or bounds. This is done for all arguments together, and for each way in which
-// parameters compare to each other and to the function's constants. Then kIkI verifies the program with the proposed
+// proposed: sums of parameters and of powers of two, bounds, or a table of results for small arguments. This is done for
+// all arguments together, and for each way in which parameters compare to each other and to the function's constants. A
+// contract that says what the result is may ask for arguments with which it does not overflow. Then kIkI verifies the program with the proposed
 // contracts. Contracts that an execution violates, or that cannot be proved, are left out, until all contracts that are
 // left are proved together with the program's own checks. So nothing rests on the guesses.
 #pragma once
@@ -17,7 +18,7 @@
 namespace assay {
 
 /// What holds in runs of recursive functions. Bounded: it takes a fraction of a second.
-std::vector<Contract> proposeContracts(const Program& program, const KikiLimits& limits);
+std::vector<CallContract> proposeContracts(const Program& program, const KikiLimits& limits);
 
 class ContractProof {
 public:
@@ -33,12 +34,14 @@ public:
 private:
   Result translated(const Program& made, const Result& proof) const;
   void propose(const KikiLimits& limits);
-  bool dropBroken(const Program& made, const Result& result);
+  bool dropBroken(const Program& made, const Result& result, bool dropsLaws);
 
   const Program& program_;
   KikiOptions options_;
-  std::optional<std::vector<Contract>> contracts_;
-  std::vector<uint32_t> numbers_; // of contracts_, among those that were proposed
+  std::optional<std::vector<CallContract>> contracts_;
+  uint32_t numProposed_ = 0;
+  std::vector<uint32_t>
+      numbers_; // of contracts_, among those that were proposed; and their number more if nothing is asked
   bool isHopeless_ = false;
 };
 

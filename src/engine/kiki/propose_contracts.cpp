@@ -1,8 +1,11 @@
 // Guesses from runs of recursive functions.
 #include "engine/kiki/contracts.h"
 
+#include "analysis/affine_relations.h"
 #include "analysis/vocabulary.h"
 #include "program/call_graph.h"
+#include "program/check_table.h"
+#include "program/sampling/pure_calls.h"
 #include "program/sampling/sampler.h"
 #include "util/random.h"
 
@@ -31,11 +34,12 @@ struct Atom {
 };
 constexpr size_t kConstant = SIZE_MAX;
 
-/// The result compared with a sum of parameters and a constant.
+/// The result compared with a sum: parameters, powers of two with a parameter as exponent, a constant.
 struct Conclusion {
   Relation relation;
-  std::vector<int> factors; // of parameters: -1, 0, 1
+  std::vector<int64_t> factors; // of parameters
   int64_t constant;
+  std::vector<int64_t> powers = {}; // factors of 2^parameter; empty: there are none
   bool operator==(const Conclusion&) const = default;
 };
 
@@ -85,12 +89,13 @@ class Guesser {
 public:
   Guesser(const Program& program, FunctionId function, const KikiLimits& limits)
       : program_(program), limits_(limits), terms_(program.terms()), function_(function),
-        width_(program[function].result.width()) {
+        width_(program[function].result.width()), calls_(program, limits.contractEdges, limits.contractAllEdges),
+        checksOverflow_(checkedProperties(program).contains(Property::NoOverflow)) {
     for (size_t i = 0; i < program[function].parameters.size(); ++i)
       if (program[program[function].parameters[i]].sort() == program[function].result) numbers_.push_back(i);
   }
 
-  std::vector<Contract> guess() {
+  std::vector<CallContract> guess() {
     findConstants();
     takeSamples();
     if (samples_.size() < limits_.contractSamples) return {};
@@ -101,8 +106,16 @@ public:
     for (size_t i = 0; i < atoms.size(); ++i)
       for (size_t k = i + 1; k < atoms.size(); ++k)
         if (atoms[i].left != atoms[k].left) regions.push_back(regionOf({atoms[i], atoms[k]}));
-    std::ranges::stable_sort(regions, std::ranges::greater(),
-                             [](const Region& region) { return region.samples.size(); });
+    const auto larger = [](const Region& region) { return region.samples.size(); };
+    std::ranges::stable_sort(regions, std::ranges::greater(), larger);
+    std::vector<Region> simple; // laws come before bounds
+    for (const Region& region : regions)
+      if (region.guard.size() < 2) simple.push_back(region);
+    for (const Atom& atom : casesOfFew()) simple.push_back(regionOf({atom}));
+    std::ranges::stable_sort(simple, std::ranges::greater(), larger);
+    for (const Region& region : simple)
+      if (isOpen(region) && !considerSums(region)) considerLaws(region);
+    considerTable();
     for (const Region& region : regions) consider(region);
     return std::move(contracts_);
   }
@@ -157,6 +170,9 @@ private:
       for (int i = 0; i < 20; ++i) inputs.emplace_back(64, random() % 10); // that the function reads
       return std::make_unique<ListInputs>(std::move(inputs));
     };
+    const auto isNew = [&] {
+      return std::ranges::none_of(samples_, [&](const Sample& known) { return known.arguments == sample.arguments; });
+    };
     Sampler sampler(probe, {.inputs = makeInputs,
                             .runs = limits_.contractRuns,
                             .limits = {.maxSteps = 20'000, .maxBytes = 1 << 24, .maxDepth = 2'000}});
@@ -166,6 +182,42 @@ private:
       sample.result = outcome.exitStatus->toInt64();
       samples_.push_back(sample);
     }
+    for (const std::vector<int64_t>& arguments : grid()) {
+      sample.arguments = arguments;
+      const std::optional<int64_t> result = isNew() ? called(arguments) : std::nullopt;
+      if (!result) continue;
+      sample.result = *result;
+      samples_.push_back(sample);
+    }
+  }
+
+  /// Small arguments, small sums of them first.
+  std::vector<std::vector<int64_t>> grid() const {
+    const size_t number = program_[function_].parameters.size();
+    if (number != numbers_.size() || number == 0 || number > 2) return {};
+    std::vector<std::vector<int64_t>> all;
+    const int64_t most = limits_.contractGrid;
+    for (int64_t a = 0; a < most; ++a)
+      for (int64_t b = 0; b < (number == 2 ? most : 1); ++b)
+        all.push_back(number == 2 ? std::vector{a, b} : std::vector{a});
+    std::ranges::stable_sort(all, {}, [](const std::vector<int64_t>& one) { return one.front() + one.back(); });
+    return all;
+  }
+
+  std::optional<int64_t> called(const std::vector<int64_t>& arguments) {
+    std::vector<BitVector> bits;
+    for (const int64_t argument : arguments) bits.emplace_back(width_, static_cast<uint64_t>(argument));
+    const std::optional<BitVector> result = calls_.call(function_, std::move(bits));
+    return result ? std::optional(result->toInt64()) : std::nullopt;
+  }
+
+  /// One of several parameters may be small, as in Ackermann's function, with a law of its own for each value.
+  std::vector<Atom> casesOfFew() const {
+    std::vector<Atom> atoms;
+    if (numbers_.size() < 2) return atoms;
+    for (const size_t i : numbers_)
+      for (const int64_t value : {0, 1, 2, 3}) atoms.push_back({i, Relation::Equal, kConstant, value});
+    return atoms;
   }
 
   std::vector<Atom> allAtoms() const {
@@ -193,8 +245,13 @@ private:
     uint64_t sum = static_cast<uint64_t>(conclusion.constant);
     for (size_t i = 0; i < numbers_.size(); ++i)
       sum += static_cast<uint64_t>(conclusion.factors[i]) * static_cast<uint64_t>(sample.arguments[numbers_[i]]);
+    for (size_t i = 0; i < conclusion.powers.size(); ++i)
+      sum += static_cast<uint64_t>(conclusion.powers[i]) * power(sample.arguments[numbers_[i]]);
     return wrapped(static_cast<int64_t>(sum), width_);
   }
+
+  /// 2^exponent modulo 2^w: a shift by the exponent without its sign.
+  uint64_t power(int64_t exponent) const { return exponent >= 0 && exponent < width_ ? uint64_t{1} << exponent : 0; }
 
   bool holdsIn(const std::vector<size_t>& region, const Conclusion& conclusion) const {
     return std::ranges::all_of(region, [&](size_t sample) {
@@ -209,13 +266,17 @@ private:
     return region;
   }
 
-  void consider(const Region& region) {
-    if (region.samples.size() < limits_.contractSamples || contracts_.size() >= limits_.contracts) return;
-    const bool isKnown = std::ranges::any_of(drawn_, [&](const auto& earlier) {
+  /// Whether something may be said of the region: there are enough samples, and it is not known what the result is.
+  bool isOpen(const Region& region) const {
+    if (region.samples.size() < limits_.contractSamples || contracts_.size() >= limits_.contracts) return false;
+    return std::ranges::none_of(drawn_, [&](const auto& earlier) {
       return earlier.second.relation == Relation::Equal && std::ranges::includes(earlier.first, region.samples);
     });
-    if (isKnown || considerSums(region)) return;
-    const std::vector<int> none(numbers_.size(), 0);
+  }
+
+  void consider(const Region& region) {
+    if (!isOpen(region) || considerSums(region)) return;
+    const std::vector<int64_t> none(numbers_.size(), 0);
     std::vector<int64_t> bounds = constants_;
     if (!std::ranges::binary_search(bounds, -1)) bounds.insert(std::ranges::lower_bound(bounds, -1), -1);
     // The strongest bound on each side.
@@ -224,7 +285,7 @@ private:
     for (int64_t bound : bounds)
       if (draw(region, {Relation::AtMost, none, bound})) break;
     for (size_t i = 0; i < numbers_.size(); ++i) {
-      std::vector<int> one = none;
+      std::vector<int64_t> one = none;
       one[i] = 1;
       draw(region, {Relation::Above, one, 0}) || draw(region, {Relation::Above, one, -1});
       draw(region, {Relation::AtMost, one, 0});
@@ -237,17 +298,86 @@ private:
     size_t number = 1;
     for (size_t i = 0; i < numbers_.size(); ++i) number *= 3;
     for (size_t code = 0; code < number; ++code) {
-      Conclusion conclusion{Relation::Equal, std::vector<int>(numbers_.size()), 0};
+      Conclusion conclusion{Relation::Equal, std::vector<int64_t>(numbers_.size()), 0};
       for (size_t i = 0, rest = code; i < numbers_.size(); ++i, rest /= 3)
-        conclusion.factors[i] = static_cast<int>(rest % 3) - 1;
+        conclusion.factors[i] = static_cast<int64_t>(rest % 3) - 1;
       const Sample& first = samples_[region.samples.front()];
       conclusion.constant = wrapped(first.result - sum(first, conclusion), width_);
       sums.push_back(std::move(conclusion));
     }
     std::ranges::stable_sort(sums, {}, [](const Conclusion& conclusion) {
-      return std::ranges::count_if(conclusion.factors, [](int factor) { return factor != 0; });
+      return std::ranges::count_if(conclusion.factors, [](int64_t factor) { return factor != 0; });
     });
     return std::ranges::any_of(sums, [&](const Conclusion& conclusion) { return draw(region, conclusion); });
+  }
+
+  /// Proposes a sum with other factors, and with powers of two, if the samples leave no choice.
+  void considerLaws(const Region& region) {
+    constexpr int64_t kMostFactor = 64, kMostConstant = 100'000;
+    std::vector<size_t> moving; // positions in numbers_
+    for (size_t i = 0; i < numbers_.size(); ++i) {
+      const int64_t first = samples_[region.samples.front()].arguments[numbers_[i]];
+      if (std::ranges::any_of(region.samples,
+                              [&](size_t sample) { return samples_[sample].arguments[numbers_[i]] != first; }))
+        moving.push_back(i);
+    }
+    const size_t columns = 2 * moving.size() + 1;
+    if (moving.empty() || region.samples.size() < columns + 2) return;
+    AffineRelations relations(width_, columns);
+    for (const size_t number : region.samples) {
+      std::vector<uint64_t> point;
+      for (const size_t i : moving) {
+        const int64_t argument = samples_[number].arguments[numbers_[i]];
+        point.push_back(modulo(static_cast<uint64_t>(argument), width_));
+        point.push_back(power(argument));
+      }
+      point.push_back(modulo(static_cast<uint64_t>(samples_[number].result), width_));
+      relations.add(point);
+    }
+    for (const AffineRelations::Equation& equation : relations.equations()) {
+      if (equation.back() != 1) continue; // not the result itself
+      const auto factor = [&](size_t column) { return wrapped(-static_cast<int64_t>(equation[column]), width_); };
+      const auto isSmall = [](int64_t value, int64_t most) { return -most <= value && value <= most; };
+      Conclusion conclusion{Relation::Equal, std::vector<int64_t>(numbers_.size()), factor(0),
+                            std::vector<int64_t>(numbers_.size())};
+      bool isSimple = isSmall(conclusion.constant, kMostConstant);
+      for (size_t i = 0; i < moving.size(); ++i) {
+        conclusion.factors[moving[i]] = factor(1 + 2 * i);
+        conclusion.powers[moving[i]] = factor(2 + 2 * i);
+        isSimple = isSimple && isSmall(factor(1 + 2 * i), kMostFactor) && isSmall(factor(2 + 2 * i), kMostFactor);
+      }
+      if (isSimple) draw(region, conclusion);
+    }
+  }
+
+  /// Of one parameter: the results for 0, 1, 2, ..., where they are no sum.
+  void considerTable() {
+    if (program_[function_].parameters.size() != 1 || numbers_.size() != 1 || contracts_.size() >= limits_.contracts)
+      return;
+    if (!isOpen(regionOf({{0, Relation::Above, kConstant, 3}}))) return;
+    std::vector<int64_t> results;
+    while (results.size() < limits_.contractTable) {
+      const std::optional<int64_t> result = called({static_cast<int64_t>(results.size())});
+      if (!result) break;
+      results.push_back(*result);
+    }
+    if (results.size() < limits_.contractSamples) return;
+    const size_t last = results.size() - 1;
+    contracts_.push_back({function_,
+                          "0 <= " + name(0) + " && " + name(0) + " <= " + std::to_string(last) +
+                              " ==> result is one of " + std::to_string(results.size()) + " numbers, " +
+                              std::to_string(results.front()) + " to " + std::to_string(results.back()),
+                          [&terms = terms_, results](std::span<const Term> arguments, Term result) {
+                            std::vector<Term> cases;
+                            for (size_t k = 0; k < results.size(); ++k) {
+                              const Term isThis =
+                                  terms.mkEqual(arguments[0], terms.mkBv(arguments[0].sort().width(), k));
+                              const BitVector value(result.sort().width(), static_cast<uint64_t>(results[k]));
+                              cases.push_back(terms.mkImplies(isThis, terms.mkEqual(result, terms.mkBv(value))));
+                            }
+                            return terms.mkAnd(cases);
+                          }});
+    contracts_.back().isLaw = true;
   }
 
   /// Whether the conclusion holds in the region. If so, it is proposed, unless it is known in a larger region.
@@ -262,7 +392,46 @@ private:
                            conclusion](std::span<const Term> arguments, Term result) {
                             return term(terms, numbers, guard, conclusion, arguments, result);
                           }});
+    contracts_.back().isLaw = conclusion.relation == Relation::Equal;
+    if (checksOverflow_ && contracts_.back().isLaw)
+      contracts_.back().asks = [&terms = terms_, numbers = numbers_, guard = region.guard,
+                                conclusion](std::span<const Term> arguments) {
+        return fits(terms, numbers, guard, conclusion, arguments);
+      };
     return true;
+  }
+
+  static Term guardTerm(TermManager& terms, const std::vector<Atom>& guard, std::span<const Term> arguments) {
+    Term condition = terms.mkTrue();
+    for (const Atom& atom : guard) {
+      const Term left = arguments[atom.left];
+      const Term right = atom.right == kConstant
+                             ? terms.mkBv(BitVector(left.sort().width(), static_cast<uint64_t>(atom.constant)))
+                             : arguments[atom.right];
+      condition = terms.mkAnd(condition, holds(terms, atom.relation, left, right));
+    }
+    return condition;
+  }
+
+  /// That the sum does not overflow, where the guard holds: what functions do on their way is mostly between.
+  static Term fits(TermManager& terms, const std::vector<size_t>& numbers, const std::vector<Atom>& guard,
+                   const Conclusion& conclusion, std::span<const Term> arguments) {
+    const uint32_t width = arguments[numbers.front()].sort().width(), wide = 2 * width + 8;
+    const auto constant = [&](int64_t value) { return terms.mkBv(BitVector::fromSigned(wide, value)); };
+    Term sum = constant(conclusion.constant);
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      const Term argument = arguments[numbers[i]];
+      sum = terms.mkBvAdd(sum, terms.mkBvMul(constant(conclusion.factors[i]), terms.mkBvSignResize(argument, wide)));
+      if (conclusion.powers.empty() || conclusion.powers[i] == 0) continue;
+      const Term most = terms.mkBv(width, width);
+      const Term exponent = terms.mkIte(terms.mkBvUlt(argument, most), argument, most);
+      sum = terms.mkBvAdd(sum, terms.mkBvMul(constant(conclusion.powers[i]),
+                                             terms.mkBvShl(constant(1), terms.mkBvZeroResize(exponent, wide))));
+    }
+    const Term least = terms.mkBv(BitVector::minSigned(width).signExtend(wide)),
+               most = terms.mkBv(BitVector::maxSigned(width).signExtend(wide));
+    return terms.mkImplies(guardTerm(terms, guard, arguments),
+                           terms.mkAnd(terms.mkBvSle(least, sum), terms.mkBvSle(sum, most)));
   }
 
   static Term term(TermManager& terms, const std::vector<size_t>& numbers, const std::vector<Atom>& guard,
@@ -270,18 +439,14 @@ private:
     const auto constant = [&](int64_t value) {
       return terms.mkBv(BitVector(result.sort().width(), static_cast<uint64_t>(value)));
     };
-    Term condition = terms.mkTrue();
-    for (const Atom& atom : guard) {
-      const Term right = atom.right == kConstant ? constant(atom.constant) : arguments[atom.right];
-      condition = terms.mkAnd(condition, holds(terms, atom.relation, arguments[atom.left], right));
-    }
     Term sum = constant(conclusion.constant);
     for (size_t i = 0; i < numbers.size(); ++i) {
       const Term argument = arguments[numbers[i]];
-      if (conclusion.factors[i] > 0) sum = terms.mkBvAdd(sum, argument);
-      if (conclusion.factors[i] < 0) sum = terms.mkBvSub(sum, argument);
+      sum = terms.mkBvAdd(sum, terms.mkBvMul(constant(conclusion.factors[i]), argument));
+      if (conclusion.powers.empty()) continue;
+      sum = terms.mkBvAdd(sum, terms.mkBvMul(constant(conclusion.powers[i]), terms.mkBvShl(constant(1), argument)));
     }
-    return terms.mkImplies(condition, holds(terms, conclusion.relation, result, sum));
+    return terms.mkImplies(guardTerm(terms, guard, arguments), holds(terms, conclusion.relation, result, sum));
   }
 
   std::string name(size_t parameter) const {
@@ -302,10 +467,15 @@ private:
     if (!text.empty()) text += " ==> ";
     text.append("result").append(sign(conclusion.relation));
     std::string sum;
+    const auto add = [&](int64_t factor, const std::string& what) {
+      if (factor == 0) return;
+      sum += factor < 0 ? (sum.empty() ? "-" : " - ") : (sum.empty() ? "" : " + ");
+      if (std::abs(factor) != 1) sum += std::to_string(std::abs(factor)) + "*";
+      sum += what;
+    };
     for (size_t i = 0; i < numbers_.size(); ++i) {
-      if (conclusion.factors[i] == 0) continue;
-      sum += conclusion.factors[i] < 0 ? (sum.empty() ? "-" : " - ") : (sum.empty() ? "" : " + ");
-      sum += name(numbers_[i]);
+      add(conclusion.factors[i], name(numbers_[i]));
+      if (!conclusion.powers.empty()) add(conclusion.powers[i], "(1 << " + name(numbers_[i]) + ")");
     }
     if (sum.empty()) return text + std::to_string(conclusion.constant);
     if (conclusion.constant != 0)
@@ -318,17 +488,19 @@ private:
   TermManager& terms_;
   const FunctionId function_;
   const uint32_t width_;
+  PureCalls calls_;
+  const bool checksOverflow_;
   std::vector<size_t> numbers_; // parameters of the result's sort
   std::vector<int64_t> constants_;
   std::vector<Sample> samples_;
   std::vector<std::pair<std::vector<size_t>, Conclusion>> drawn_; // and where
-  std::vector<Contract> contracts_;
+  std::vector<CallContract> contracts_;
 };
 
 } // namespace
 
-std::vector<Contract> proposeContracts(const Program& program, const KikiLimits& limits) {
-  std::vector<Contract> contracts;
+std::vector<CallContract> proposeContracts(const Program& program, const KikiLimits& limits) {
+  std::vector<CallContract> contracts;
   const CallGraph graph(program);
   for (uint32_t i = 0; i < program.functions().size(); ++i) {
     const FunctionId id(i);
@@ -341,7 +513,7 @@ std::vector<Contract> proposeContracts(const Program& program, const KikiLimits&
       return sort.isBool() || (sort.isBitVec() && sort.width() <= 64);
     });
     if (!isPlain) continue;
-    std::vector<Contract> more = Guesser(program, id, limits).guess();
+    std::vector<CallContract> more = Guesser(program, id, limits).guess();
     contracts.insert(contracts.end(), more.begin(), more.end());
   }
   return contracts;

@@ -1,0 +1,27 @@
+// As far as an input says.
+// check: --engine far -p unreach-call --native-replay off -q -D BITS=8
+// expect: status 1: verdict: false(unreach-call)
+// check: --engine far -p unreach-call --native-replay off -q --limit kiki.jumpWork=100 --timeout 5 -D BITS=8 -D OFF=1
+// expect: no: verdict: false
+// check: --engine far -p unreach-call --native-replay off -q -D BITS=16
+// expect: status 1: verdict: false(unreach-call)
+// check: --engine far -p unreach-call --native-replay off -q --limit kiki.jumpWork=100 --timeout 5 -D BITS=16 -D OFF=1
+// expect: no: verdict: false
+// check: --engine far -p unreach-call --native-replay off -q -D BITS=32
+// expect: status 1: verdict: false(unreach-call)
+// check: --engine far -p unreach-call --native-replay off -q --limit kiki.jumpWork=100 --timeout 5 -D BITS=32 -D OFF=1
+// expect: no: verdict: false
+// check: --engine far -p unreach-call --native-replay off -q -D BITS=64
+// expect: status 1: verdict: false(unreach-call)
+// check: --engine far -p unreach-call --native-replay off -q --limit kiki.jumpWork=100 --timeout 5 -D BITS=64 -D OFF=1
+// expect: no: verdict: false
+// native: no (it would count in vain)
+#include "far.h"
+
+int main(void) {
+  number n = (number)__VERIFIER_nondet_ulonglong(), x = 0;
+  if (n > FAR) return 0;
+  while (x < n) x++;
+  FAILS_IF(x == FAR + OFF);
+  return 0;
+}
