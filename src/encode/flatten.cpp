@@ -1,5 +1,6 @@
 #include "encode/flatten.h"
 
+#include <algorithm>
 #include <cassert>
 #include <optional>
 #include <utility>
@@ -21,6 +22,17 @@ std::unique_ptr<Flow> flowOf(std::optional<FlatProgram> flat) {
 
 std::unique_ptr<Flow> withoutMemoryUnlessLeaks(const Program& program, const FlatForm& form) {
   return leakChecksOf(program).any() ? nullptr : flowOf(flatForm(program, form));
+}
+
+/// Whether a block may be lost. On the stack none is, however an execution ends.
+bool mayLeak(const Program& program) {
+  if (!leakChecksOf(program).any()) return false;
+  return std::ranges::any_of(program.edges(), [](const Edge& edge) {
+    return edge.source.valid() && std::ranges::any_of(edge.operations, [](const Operation& operation) {
+             const Allocate* allocate = operation.as<Allocate>();
+             return allocate && allocate->storage != Storage::Stack;
+           });
+  });
 }
 
 bool doesMore(const Operation& operation) {
@@ -60,7 +72,7 @@ std::unique_ptr<Flow> flattenForBlocks(const Program& program) {
   if (isCut(flat->origin()))
     other = flattenRecursion(program);
   else if (doesMore(flat->program()))
-    other = withoutMemoryUnlessLeaks(program, kArraysForBlocks);
+    other = mayLeak(program) ? nullptr : flowOf(flatForm(program, kArraysForBlocks));
   return other ? std::move(other) : std::move(flat);
 }
 

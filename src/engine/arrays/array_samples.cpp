@@ -11,6 +11,8 @@ namespace assay {
 
 namespace {
 
+constexpr int64_t kNear = 3; // constants that differ by this are one size, and what is added to it
+
 /// Contents that nobody has written: different small numbers.
 ArrayValue arbitraryArray(uint32_t indexWidth, uint32_t width, uint64_t seed) {
   return {indexWidth, ArrayValue::Default([width, seed](const BitVector& index) {
@@ -40,7 +42,40 @@ ArraySamples::ArraySamples(const ArraySystem& system, const ArrayLimits& limits)
     : system_(system), limits_(limits), small_(system.flow().terms()) {
   findSizes();
   findProducts();
+  findEnds();
   prepare();
+}
+
+Term ArraySamples::smallNumber(uint64_t number, uint32_t width) const {
+  TermManager& terms = system_.flow().terms();
+  for (const Size& size : sizes_) {
+    const int64_t more = static_cast<int64_t>(number) - size.constant.value().toInt64();
+    if (std::abs(more) <= kNear)
+      return terms.mkBvAdd(terms.mkBvZeroResize(size.variable, width), terms.mkBv(BitVector::fromSigned(width, more)));
+  }
+  return Term();
+}
+
+/// A cell at a constant place that is near a size is at the array's end, in a small array, too.
+void ArraySamples::findEnds() {
+  TermManager& terms = system_.flow().terms();
+  TermSet seen;
+  const auto look = [&](Term root) {
+    postOrder(
+        root, [&](Term t) { return seen.insert(t); },
+        [&](Term t) {
+          if ((t.kind() != Kind::Select && t.kind() != Kind::Store) || !t[1].isValue()) return;
+          const auto parts = system_.split(t[1]);
+          if (!parts) return;
+          if (const Term number = smallNumber(parts->second.value().toUint64(), t[1].sort().width()))
+            small_.add(t[1], terms.mkBvAdd(parts->first, number));
+        });
+  };
+  for (const ArraySystem::Path& path : system_.paths()) {
+    look(path.guard);
+    for (VariableId v : system_.flow().liveAt(path.path->target))
+      if (const Term value = path.path->values.get(v.index())) look(system_.put(path.source, value));
+  }
 }
 
 /// Constants that a variable, or one with something added, is compared with. Those that differ by little are one size.
@@ -62,7 +97,7 @@ void ArraySamples::findSizes() {
     constants.push_back(constant);
   });
   std::ranges::sort(constants, {}, [](Term constant) { return constant.value().toInt64(); });
-  constexpr int64_t kNear = 3;
+  sizeConstants_ = constants;
   for (Term constant : constants) {
     const uint32_t width = constant.sort().width();
     const auto near = std::ranges::find_if(sizes_, [&](const Size& size) {
@@ -168,11 +203,11 @@ void ArraySamples::prepare() {
           });
     };
     for (const BlockPath& path : relation.block(cut).exits) {
-      Exit& exit = exits.emplace_back(flow.headNumber(path.target), small(path.guard));
+      Exit& exit = exits.emplace_back(flow.headNumber(path.target), small(system_.put(cut, path.guard)));
       add(exit.guard);
       for (VariableId v : flow.liveAt(path.target))
         if (const Term value = path.values.get(v.index())) {
-          exit.values.emplace_back(system_.program()[v].term, small(value));
+          exit.values.emplace_back(system_.program()[v].term, small(system_.put(cut, value)));
           add(exit.values.back().second);
         }
     }

@@ -30,10 +30,14 @@ public:
     Term constant, variable;
   };
   const std::vector<Size>& sizes() const { return sizes_; }
+  /// All constants that are sizes or differ little from one.
+  const std::vector<Term>& sizeConstants() const { return sizeConstants_; }
   /// Whether an index has a multiple of a size in it.
   bool hasRows() const { return hasRows_; }
   /// Then, constants that are products of sizes: how long tables are. Here `variable` is a product, too.
   const std::vector<Size>& products() const { return products_; }
+  /// A number of that width which is a size or differs little from one, as it is in the states; null: it is none.
+  Term smallNumber(uint64_t number, uint32_t width) const;
   /// A term as it is in the states.
   Term small(Term term) const { return small_.apply(term); }
 
@@ -45,6 +49,7 @@ private:
   };
   void findSizes();
   void findProducts();
+  void findEnds();
   std::optional<std::vector<size_t>> factorsOf(uint64_t value) const;
   void prepare();
   void runOnce(const Allowance& allowance);
@@ -57,6 +62,7 @@ private:
   uint64_t size_ = 0; // of what is small in this execution
   bool hasRows_ = false;
   std::vector<Size> sizes_, products_;
+  std::vector<Term> sizeConstants_;
   mutable Substitution small_;
   std::vector<std::vector<Exit>> exits_;        // by cut point
   std::vector<std::vector<Term>> inputs_;       // by cut point

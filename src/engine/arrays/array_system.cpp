@@ -1,6 +1,7 @@
 #include "engine/arrays/array_system.h"
 
 #include "encode/assertion.h"
+#include "encode/numeric.h"
 #include "term/term_manager.h"
 #include "term/traverse.h"
 
@@ -22,6 +23,7 @@ ArraySystem::ArraySystem(const CutRelation& relation, Solver& solver)
     paths_.push_back(
         {transition->source, transition->target, put(transition->source, transition->path.guard), &transition->path});
   std::erase_if(paths_, [](const Path& path) { return path.guard.isFalse(); });
+  findMovingPointers();
   findArrays();
 }
 
@@ -81,8 +83,24 @@ void ArraySystem::dropImpossible(Solver& solver) {
   }
 }
 
-/// What the paths from the start assign, in terms of variables that hold an input as it was taken; and constants.
+/// What the paths from the start assign, in terms of variables that hold an input as it was taken; and constants: those
+/// that are assigned, and what becomes one by what is known.
 void ArraySystem::findFixed() {
+  constexpr int kMostRounds = 4;
+  for (int round = 0; round < kMostRounds && addFixed(); ++round)
+    while (dropOne()) {
+    }
+}
+
+/// False: there is nothing that was not tried.
+bool ArraySystem::addFixed() {
+  bool isAny = false;
+  std::vector<Substitution> known;
+  for (const auto& fixed : fixed_) {
+    Substitution& put = known.emplace_back(terms_);
+    for (const auto& [variable, value] : fixed) put.add(program()[variable].term, value);
+  }
+  const auto isAtHead = [&](uint32_t head, VariableId v) { return flow_.isLive(v.index(), flow_.heads()[head]); };
   for (const Transition* transition : transitions_) {
     const std::vector<VariableId> live = flow_.liveAt(transition->path.target);
     const bool isStart = transition->source == Flow::kNone;
@@ -93,24 +111,24 @@ void ArraySystem::findFixed() {
         named.add(value, program()[v].term);
     for (VariableId v : live) {
       const Term value = transition->path.values.get(v.index());
-      if (!value || !value.sort().isBitVec() || value.isVariable() || (!isStart && !value.isValue())) continue;
-      const Term said = named.apply(value);
+      if (!value || !value.sort().isBitVec() || (isStart && value.isVariable())) continue;
+      const Term said = isStart ? named.apply(value) : known[transition->source].apply(value);
+      if (!isStart && !said.isValue()) continue;
       const std::vector<Term> variables = freeVariables(said);
       if (std::ranges::any_of(variables, [&](Term variable) { return !program().variableOf(variable).valid(); }))
         continue;
-      for (auto& fixed : fixed_) fixed.try_emplace(v, said);
+      if (triedFixed_.contains({v, said.id()})) continue;
+      for (uint32_t head = 0; head < fixed_.size(); ++head)
+        if (isAtHead(head, v) &&
+            std::ranges::all_of(variables,
+                                [&](Term variable) { return isAtHead(head, program().variableOf(variable)); }) &&
+            fixed_[head].try_emplace(v, said).second) {
+          triedFixed_.insert({v, said.id()});
+          isAny = true;
+        }
     }
   }
-  for (uint32_t head = 0; head < fixed_.size(); ++head)
-    std::erase_if(fixed_[head], [&](const auto& entry) {
-      const std::vector<Term> variables = freeVariables(entry.second);
-      return !flow_.isLive(entry.first.index(), flow_.heads()[head]) ||
-             std::ranges::any_of(variables, [&](Term variable) {
-               return !flow_.isLive(program().variableOf(variable).index(), flow_.heads()[head]);
-             });
-    });
-  while (dropOne()) {
-  }
+  return isAny;
 }
 
 /// Drops values that a path does not keep. False: there is none.
@@ -214,13 +232,56 @@ std::optional<std::pair<Term, Term>> ArraySystem::split(Term index) const {
       rest = terms_.mkBvAdd(rest, term);
     }
   }
-  // The start of an object is in the middle of its window: see program/pointer.h.
+  std::optional<Term> start = startOf(constant, low);
+  if (!start && low == 0)
+    for (Term variable : freeVariables(rest))
+      if (const auto known = starts_.find(program().variableOf(variable)); known != starts_.end())
+        start = known->second;
+  if (!start) return std::nullopt;
+  return std::pair(*start, terms_.mkBvAdd(rest, terms_.mkBvSub(terms_.mkBv(constant), *start)));
+}
+
+/// The start of the object in whose window the address is, without as many of its lowest bits as the address: the middle
+/// of the window (program/pointer.h). Nothing: the window has no object.
+std::optional<Term> ArraySystem::startOf(const BitVector& address, uint32_t low) const {
   const uint32_t window = program().layout().offsetBits - low;
-  const uint64_t bits = constant.toUint64(), half = uint64_t{1} << (window - 1);
-  const uint64_t start = (bits & ~((half << 1) - 1)) + half;
-  if (bits < half * 2) return std::nullopt; // no object
-  return std::pair(terms_.mkBv(width, start),
-                   terms_.mkBvAdd(rest, terms_.mkBvSub(terms_.mkBv(constant), terms_.mkBv(width, start))));
+  const uint64_t bits = address.toUint64(), half = uint64_t{1} << (window - 1);
+  if (bits < half * 2) return std::nullopt;
+  return terms_.mkBv(address.width(), (bits & ~((half << 1) - 1)) + half);
+}
+
+/// Pointers that somewhere begin as an address that never changes, and what else begins as these. Whether they stay in
+/// that object is not said: as what a number is counted from, any start will do.
+void ArraySystem::findMovingPointers() {
+  constexpr int kMostRounds = 4;
+  for (int round = 0; round < kMostRounds; ++round)
+    for (const Transition* transition : transitions_)
+      for (VariableId v : flow_.liveAt(transition->path.target)) {
+        const Variable& variable = program()[v];
+        const Term value = transition->path.values.get(v.index());
+        if (variable.typeClass != TypeClass::Pointer || !value || starts_.contains(v)) continue;
+        std::vector<Term> open{put(transition->source, value)};
+        while (!open.empty()) {
+          const Term term = open.back();
+          open.pop_back();
+          if (term.kind() == Kind::BvAdd) open.insert(open.end(), {term[0], term[1]});
+          if (term.isValue())
+            if (const auto start = startOf(term.value(), 0)) starts_.try_emplace(v, *start);
+          if (!term.isVariable()) continue;
+          if (const auto other = starts_.find(program().variableOf(term)); other != starts_.end())
+            starts_.try_emplace(v, other->second);
+        }
+      }
+}
+
+Term ArraySystem::numberOf(VariableId variable) const {
+  const auto start = starts_.find(variable);
+  const Term term = program()[variable].term;
+  return start == starts_.end() ? term : terms_.mkBvSub(term, start->second);
+}
+
+bool ArraySystem::isNumber(VariableId variable) const {
+  return isNumeric(program()[variable]) || starts_.contains(variable);
 }
 
 std::optional<ArraySystem::Element> ArraySystem::elementOf(Term array, Term index) const {

@@ -3,6 +3,8 @@
 // object and a number of an element:
 //
 //   memory.a[(&a + (sext(i) ++ 00))[63:2]]     is     memory.a[start of a + sext(i)]
+//
+// A pointer that moves through an array of bytes is the start of the object where it began, and how far it has come.
 #pragma once
 
 #include "analysis/obligation.h"
@@ -13,6 +15,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -57,6 +60,20 @@ public:
   const std::vector<std::pair<Term, Term>>& indices() const { return indices_; }
   /// Whether the variable stands for a value at the head.
   bool isFixed(uint32_t head, VariableId variable) const;
+  /// A variable as a number: of a pointer that moves in an object, how far it is behind the object's start.
+  Term numberOf(VariableId variable) const;
+  /// Whether it is one: an integer, or such a pointer.
+  bool isNumber(VariableId variable) const;
+  bool isMovingPointer(VariableId variable) const { return starts_.contains(variable); }
+  /// Whether its first bit is a sign. What the program does not name is none: how long an object is, mostly.
+  bool hasSign(VariableId variable) const {
+    const TypeClass type = program()[variable].typeClass;
+    return type != TypeClass::Unsigned && (type != TypeClass::Unknown || isMovingPointer(variable));
+  }
+  Term extended(VariableId variable, uint32_t width) const {
+    const Term number = numberOf(variable);
+    return hasSign(variable) ? terms_.mkBvSignResize(number, width) : terms_.mkBvZeroResize(number, width);
+  }
 
   const Program& program() const { return flow_.program(); }
   /// Those that are accessed.
@@ -77,8 +94,11 @@ private:
   void dropImpossible(Solver& solver);
   void orderHeads();
   void findFixed();
+  bool addFixed();
   bool dropOne();
   void findArrays();
+  void findMovingPointers();
+  std::optional<Term> startOf(const BitVector& address, uint32_t low) const;
   Term quotient(Term term, uint32_t low) const;
 
   const CutRelation& relation_;
@@ -86,7 +106,9 @@ private:
   std::vector<Obligation> obligations_;
   const Flow& flow_;
   TermManager& terms_;
-  std::vector<std::map<VariableId, Term>> fixed_; // by head
+  std::vector<std::map<VariableId, Term>> fixed_;        // by head
+  std::set<std::pair<VariableId, uint32_t>> triedFixed_; // and the value's number
+  std::map<VariableId, Term> starts_;                    // by pointer, of the object that it moves in
   Term withSums(Term term) const;
   mutable std::vector<Substitution> puts_; // by head
   mutable TermMap<Term> sums_;

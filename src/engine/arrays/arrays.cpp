@@ -6,6 +6,7 @@
 #include "engine/arrays/law_check.h"
 #include "engine/arrays/order_check.h"
 #include "engine/common/cut_verdict.h"
+#include "engine/common/random_runs.h"
 #include "solver/query_log.h"
 #include "term/term_manager.h"
 #include "term/traverse.h"
@@ -32,7 +33,7 @@ void addInvariants(const Flow& flow, const std::vector<Statement>& statements, s
 }
 
 /// What was not kept by itself may rest on how cells compare, and on what is known by now.
-void addDropped(const ArraySystem& system, std::span<const Assertion> bounds, std::span<const Law> guesses,
+void addDropped(const ArraySystem& system, std::span<const Assertion> bounds, std::span<const Law> dropped,
                 const LawCheck& check, std::vector<CellOrder>& orders) {
   TermManager& terms = system.flow().terms();
   for (const Assertion& bound : bounds)
@@ -40,9 +41,8 @@ void addDropped(const ArraySystem& system, std::span<const Assertion> bounds, st
           return kept.head == bound.head && kept.condition == bound.condition;
         }))
       orders.push_back({.head = bound.head, .region = terms.mkTrue(), .relation = bound.condition});
-  for (size_t i = 0; i < guesses.size(); ++i) {
-    const Law& law = guesses[i];
-    if (check.isKept(i) || hasSums(system, law)) continue;
+  for (const Law& law : dropped) {
+    if (hasSums(system, law)) continue;
     orders.push_back({.head = law.head,
                       .first = law.array,
                       .region = law.region ? law.region : terms.mkTrue(),
@@ -68,22 +68,34 @@ Result Arrays::verify(const Program& program, Env& env) {
   if (system.arrays().empty() || flow->heads().empty()) return verdict.open("no loop accesses an array by number");
   ArraySamples samples(system, limits);
   samples.run(allowance);
+  if (!samples.sizes().empty())
+    if (std::optional<Counterexample> failing = failsOnSimpleInputs(program, limits.simpleRunSteps, env))
+      return verdict.violated(*std::move(failing), "a run on simple inputs fails");
   CellLaws finder(system, samples, limits);
   LawCheck check(system, limits, *solver);
   const std::vector<Law> guesses = finder.find(allowance);
   tell(*flow, "perhaps", guesses, env);
   const std::vector<Assertion> bounds = guessBounds(system, samples, finder, limits);
-  const bool isDone = check.keepBounds(bounds, allowance) && check.keepLaws(guesses, allowance);
-  const std::vector<Law> laws = check.laws();
+  bool isDone = check.keepBounds(bounds, allowance) && check.keepLaws(guesses, allowance);
+  std::vector<Law> laws = check.laws(), dropped;
+  for (size_t i = 0; i < guesses.size(); ++i)
+    if (isDone && !check.isKept(i)) dropped.push_back(guesses[i]);
+  if (isDone && std::ranges::any_of(laws, [&](const Law& law) { return hasSums(system, law); }) &&
+      !check.openEndings(1, allowance).empty()) {
+    std::ranges::copy(check.inherited(), std::back_inserter(laws));
+    isDone = check.keepLaws(laws, allowance);
+    laws = check.laws();
+  }
   if (!isDone) return verdict.open("out of time before what cells are was known");
   tell(*flow, "always", laws, env);
   CellOrders comparisons(system, samples, finder, limits);
-  const size_t mostOpen = comparisons.isAny() ? SIZE_MAX : 1;
+  const size_t mostOpen = comparisons.asksCells() ? SIZE_MAX : 1;
   std::vector<OpenEnding> open = check.openEndings(mostOpen, allowance);
   OrderCheck orders(system, check.bounds(), laws, limits, *solver);
-  if (!open.empty() && comparisons.isAny()) {
-    std::vector<CellOrder> compared = comparisons.find(allowance);
-    addDropped(system, bounds, guesses, check, compared);
+  if (!open.empty() && comparisons.asksCells()) {
+    std::vector<CellOrder> compared;
+    if (comparisons.isAny()) compared = comparisons.find(allowance);
+    addDropped(system, bounds, dropped, check, compared);
     tell(*flow, "perhaps", compared, env);
     if (!orders.keep(std::move(compared), allowance))
       return verdict.open("out of time before it was known how cells compare");

@@ -73,8 +73,7 @@ private:
   std::vector<VariableId> numbersHere() const {
     std::vector<VariableId> result = laws_.numbersAt(head_);
     for (VariableId v : flow_.liveAt(flow_.heads()[head_])) {
-      const Variable& variable = system_.program()[v];
-      if (result.size() < limits_.boundNumbers && isNumeric(variable) && variable.sort().width() >= 8 &&
+      if (result.size() < limits_.boundNumbers && system_.isNumber(v) && system_.program()[v].sort().width() >= 8 &&
           !system_.isFixed(head_, v) && std::ranges::find(result, v) == result.end())
         result.push_back(v);
     }
@@ -96,21 +95,52 @@ private:
   }
 
   void addNumber(VariableId v, const std::vector<VariableId>& numbers) {
-    const Term number = system_.program()[v].term;
+    const Term number = system_.numberOf(v);
     const uint32_t width = number.sort().width();
-    for (const uint64_t bound : {0u, 1u}) add(terms_.mkBvSle(terms_.mkBv(width, bound), number));
-    std::vector<Term> others;
-    for (VariableId w : numbers)
-      if (v != w) others.push_back(system_.program()[w].term);
-    others.insert(others.end(), constants_.begin(), constants_.end());
-    for (Term other : others) {
-      const uint32_t most = std::max(width, other.sort().width());
-      const Term left = terms_.mkBvSignResize(number, most), right = terms_.mkBvSignResize(other, most);
+    for (const uint64_t bound : {0u, 1u}) {
+      add(terms_.mkBvSle(terms_.mkBv(width, bound), number));
+      if (!system_.hasSign(v)) add(terms_.mkBvUle(terms_.mkBv(width, bound), number));
+    }
+    const auto compare = [&](Term other, uint32_t otherWidth, const auto& otherAs) {
+      const uint32_t most = std::max(width, otherWidth);
+      const Term left = system_.extended(v, most), right = otherAs(most);
       if (!add(terms_.mkBvSle(left, right))) add(terms_.mkBvSle(left, terms_.mkBvAdd(right, terms_.mkBv(most, 1))));
       add(terms_.mkBvSlt(left, right));
       // How many bytes an object has.
       if (other.sort().width() > width)
         for (uint32_t bytes : sizes_) add(terms_.mkBvSle(terms_.mkBvMul(left, terms_.mkBv(most, bytes)), right));
+    };
+    for (VariableId w : numbers)
+      if (v != w) {
+        const Term other = system_.program()[w].term;
+        compare(other, other.sort().width(), [&](uint32_t most) { return system_.extended(w, most); });
+        if (system_.hasSign(v) || system_.hasSign(w)) continue;
+        const uint32_t most = std::max(width, other.sort().width());
+        add(terms_.mkBvUle(system_.extended(v, most), system_.extended(w, most)));
+        add(terms_.mkBvUlt(system_.extended(v, most), system_.extended(w, most)));
+      }
+    for (Term other : constants_)
+      compare(other, other.sort().width(), [&](uint32_t most) { return terms_.mkBvSignResize(other, most); });
+    if (system_.isMovingPointer(v)) addDistances(v, numbers);
+  }
+
+  /// A pointer stays in its object's window, and at the start of an element; and how far it is from another one that moves, too, mostly elsewhere.
+  void addDistances(VariableId v, const std::vector<VariableId>& numbers) {
+    const uint32_t window = system_.program().layout().offsetBits, width = system_.numberOf(v).sort().width();
+    const Term half = terms_.mkBvShl(terms_.mkBv(width, 1), terms_.mkBv(width, window - 1));
+    for (uint32_t bytes : sizes_)
+      add(terms_.mkEqual(terms_.mkBvAnd(system_.numberOf(v), terms_.mkBv(width, bytes - 1)), terms_.mkBv(width, 0)));
+    add(terms_.mkBvSlt(system_.numberOf(v), half));
+    add(terms_.mkBvSle(system_.numberOf(v), half));
+    for (VariableId w : numbers) {
+      if (v == w || !system_.isMovingPointer(w)) continue;
+      const Term distance = terms_.mkBvSub(system_.numberOf(v), system_.numberOf(w));
+      for (VariableId x : numbers) {
+        if (system_.isMovingPointer(x) || system_.program()[x].sort().width() > distance.sort().width()) continue;
+        const Term other = system_.extended(x, distance.sort().width());
+        add(terms_.mkBvSle(distance, other));
+        add(terms_.mkBvSlt(distance, other));
+      }
     }
   }
 

@@ -79,12 +79,14 @@ void CellBounds::add(Term number, bool isSigned, const std::string& name) {
 }
 
 void CellBounds::addNumbers() {
-  for (VariableId v : numbers_) add(system_.program()[v].term, isSigned(v), userName(system_.program()[v]));
+  for (VariableId v : numbers_) {
+    const std::string name = userName(system_.program()[v]);
+    add(system_.numberOf(v), isSigned(v), system_.isMovingPointer(v) ? "offset of " + name : name);
+  }
 }
 
 void CellBounds::addSizes() {
-  for (const ArraySamples::Size& size : samples_.sizes())
-    add(size.constant, true, size.constant.value().toSignedString());
+  for (Term constant : samples_.sizeConstants()) add(constant, true, constant.value().toSignedString());
 }
 
 void CellBounds::addOuterCells() {
@@ -92,15 +94,19 @@ void CellBounds::addOuterCells() {
   for (VariableId v : numbers_) {
     const Variable& variable = system_.program()[v];
     if (!isWritten_.contains(v) || std::ranges::find(written, v) != written.end()) continue;
-    const Term next = terms_.mkBvAdd(variable.term, terms_.mkBv(variable.sort().width(), 1));
+    const Term next = terms_.mkBvAdd(system_.numberOf(v), terms_.mkBv(variable.sort().width(), 1));
     add(next, isSigned(v), userName(variable) + " + 1");
   }
 }
 
 void CellBounds::addConstants(const std::set<uint64_t>& places) {
+  const auto addPlace = [&](uint64_t number) {
+    const Term place = terms_.mkBv(width_, number), small = samples_.smallNumber(number, width_);
+    addIndex(place, small ? small : place, std::to_string(number));
+  };
   for (uint64_t number : places) {
-    add(terms_.mkBv(width_, number + 1), true, std::to_string(number + 1));
-    if (number > 0) add(terms_.mkBv(width_, number), true, std::to_string(number));
+    addPlace(number + 1);
+    if (number > 0) addPlace(number);
   }
 }
 

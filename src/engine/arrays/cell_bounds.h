@@ -51,7 +51,7 @@ private:
   void forEachStore(const ArraySystem::Path& path, Use use) const;
   void add(Term number, bool isSigned, const std::string& name);
   void addIndex(Term term, Term small, const std::string& name);
-  bool isSigned(VariableId v) const { return system_.program()[v].typeClass != TypeClass::Unsigned; }
+  bool isSigned(VariableId v) const { return system_.hasSign(v); }
 
   const ArraySystem& system_;
   const ArraySamples& samples_;

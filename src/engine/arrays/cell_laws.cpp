@@ -68,6 +68,21 @@ bool areSumsOf(const ArraySystem& system, size_t array, Term term) {
          term == prefixSums(system, array, term.sort().element().width());
 }
 
+Term sumsOfNumbers(const ArraySystem& system, uint32_t indexWidth, uint32_t width) {
+  TermManager& terms = system.flow().terms();
+  return terms.mkVariable("arrays!sums.numbers" + std::to_string(indexWidth) + "." + std::to_string(width),
+                          terms.arraySort(terms.bvSort(indexWidth), terms.bvSort(width)));
+}
+
+bool areSumsOfNumbers(Term term) { return term.isVariable() && term.symbol().starts_with("arrays!sums.numbers"); }
+
+bool hasSums(const ArraySystem& system, Term term) {
+  const std::vector<Term> variables = freeVariables(term);
+  return std::ranges::any_of(variables, [&](Term variable) {
+    return variable.sort().isArray() && !system.program().variableOf(variable).valid();
+  });
+}
+
 Term placeOf(const ArraySystem& system, size_t array) {
   TermManager& terms = system.flow().terms();
   const uint32_t width = system.arrays()[array].indexWidth();
@@ -91,13 +106,7 @@ Term statement(const ArraySystem& system, const Law& law) {
       .apply(law.relation ? law.relation : terms.mkEqual(cell, law.value));
 }
 
-bool hasSums(const ArraySystem& system, const Law& law) {
-  if (!law.value) return false;
-  const std::vector<Term> variables = freeVariables(law.value);
-  return std::ranges::any_of(variables, [&](Term variable) {
-    return variable.sort().isArray() && !system.program().variableOf(variable).valid();
-  });
-}
+bool hasSums(const ArraySystem& system, const Law& law) { return law.value && hasSums(system, law.value); }
 
 CellLaws::CellLaws(const ArraySystem& system, const ArraySamples& samples, const ArrayLimits& limits)
     : system_(system), samples_(samples), limits_(limits), terms_(system.flow().terms()), ordersCells_(ordersCells()) {
@@ -109,7 +118,7 @@ void CellLaws::rankVariables() {
   const Flow& flow = system_.flow();
   const auto lower = [&](Term root, uint32_t rank) {
     for (Term variable : freeVariables(root))
-      if (const VariableId v = system_.program().variableOf(variable); v.valid() && isNumeric(system_.program()[v])) {
+      if (const VariableId v = system_.program().variableOf(variable); v.valid() && system_.isNumber(v)) {
         const auto [it, isNew] = rank_.try_emplace(v, rank);
         it->second = std::min(it->second, rank);
       }
@@ -235,9 +244,9 @@ void CellLaws::addMovedCells(size_t array, const std::vector<CellBound>& bounds,
   };
   add(Where::Behind, terms_.mkBvAdd(place, one), "k + 1", {});
   add(Where::Before, terms_.mkBvSub(place, one), "k - 1", {});
-  for (uint64_t constant : constantPlaces_)
-    add(Where::Constant, terms_.mkBv(cells.indexWidth(), constant), std::to_string(constant),
-        {static_cast<int64_t>(constant)});
+  for (const CellBound& bound : bounds)
+    if (bound.term.isValue() && constantPlaces_.contains(bound.term.value().toUint64()))
+      add(Where::Constant, bound.term, bound.name, bound.values);
   for (const CellBound& bound : bounds) {
     if (!isCounted(bound.term) && bound.name != "0")
       add(Where::Reflected, terms_.mkBvSub(terms_.mkBvSub(bound.term, one), place), bound.name + " - 1 - k",
@@ -254,15 +263,74 @@ std::vector<CellLaws::Factor> CellLaws::prefixFactors(uint32_t head, uint32_t wi
     const std::vector<VariableId>& written = system_.flow().writtenInLoop(head);
     if (cells.width() > width || !isLive(head, v) || std::ranges::find(written, v) != written.end()) continue;
     for (const CellBound& bound : boundsAt(head, cells.indexWidth()))
-      if (!bound.term.isValue() && bound.name.find(' ') == std::string::npos && result.size() < limits_.lawSums)
-        result.push_back({terms_.mkSelect(prefixSums(system_, array, width), bound.term),
-                          "sum(" + cells.name + ", " + bound.name + ")",
-                          array,
-                          {},
-                          true,
-                          bound.values});
+      if (bound.term != bound.small || !bound.term.isValue())
+        if (bound.name.find(' ') == std::string::npos && result.size() < limits_.lawSums)
+          result.push_back(prefixFactor(array, bound, width));
   }
   return result;
+}
+
+CellLaws::Factor CellLaws::prefixFactor(size_t array, const CellBound& bound, uint32_t width) const {
+  return {terms_.mkSelect(prefixSums(system_, array, width), bound.term),
+          "sum(" + system_.arrays()[array].name + ", " + bound.name + ")",
+          array,
+          {},
+          true,
+          bound.values};
+}
+
+/// Sums of the cells of arrays that the loop may change, the cells where its counters are, and sums of numbers.
+std::vector<CellLaws::Factor> CellLaws::foldFactors(uint32_t head, uint32_t width) const {
+  std::vector<Factor> result;
+  const std::vector<VariableId>& written = system_.flow().writtenInLoop(head);
+  for (size_t array = 0; array < system_.arrays().size(); ++array) {
+    const CellArray& cells = system_.arrays()[array];
+    const VariableId v = system_.program().variableOf(cells.array);
+    if (cells.width() > width || !isLive(head, v)) continue;
+    const bool isChanged = std::ranges::find(written, v) != written.end();
+    for (const CellBound& bound : boundsAt(head, cells.indexWidth())) {
+      if (bound.term == bound.small && bound.term.isValue()) continue;
+      if (bound.name.find(' ') != std::string::npos || result.size() >= limits_.lawSums) continue;
+      if (!isChanged || !isCountedIn(head, bound.term)) {
+        result.push_back(prefixFactor(array, bound, width));
+      } else {
+        const Term cell = terms_.mkSelect(cells.array, terms_.mkBvAdd(cells.start, bound.term));
+        result.push_back({terms_.mkBvSignResize(cell, width),
+                          cells.name + "[" + bound.name + "]",
+                          array,
+                          {},
+                          false,
+                          bound.values,
+                          Factor::Where::Constant});
+      }
+    }
+  }
+  if (result.empty()) return result;
+  const auto add = [&](Term number, Term sum, const std::string& name) {
+    Factor factor{sum, name + "*(" + name + " - 1)/2", Law::kNoArray, {}, true};
+    for (const Assignment& state : samples_.at(head))
+      factor.bounds.push_back(Evaluator(state).evaluateBits(samples_.small(number)).toInt64());
+    result.push_back(std::move(factor));
+  };
+  for (VariableId v : numbersAt(head)) {
+    const Variable& variable = system_.program()[v];
+    if (variable.sort().width() >= 16 && !system_.isMovingPointer(v))
+      add(variable.term, terms_.mkSelect(sumsOfNumbers(system_, variable.sort().width(), width), variable.term),
+          userName(variable));
+  }
+  for (Term size : samples_.sizeConstants()) {
+    const uint64_t number = size.value().toUint64();
+    add(size, terms_.mkBv(width, modulo(number * (number - 1) / 2, width)), size.value().toSignedString());
+  }
+  return result;
+}
+
+bool CellLaws::isCountedIn(uint32_t head, Term bound) const {
+  const std::vector<VariableId>& written = system_.flow().writtenInLoop(head);
+  const std::vector<Term> variables = freeVariables(bound);
+  return std::ranges::any_of(variables, [&](Term variable) {
+    return std::ranges::find(written, system_.program().variableOf(variable)) != written.end();
+  });
 }
 
 uint64_t CellLaws::cellAt(const Assignment& state, size_t array, uint64_t place) const {
@@ -274,6 +342,10 @@ uint64_t CellLaws::cellAt(const Assignment& state, size_t array, uint64_t place)
 
 uint64_t CellLaws::valueOf(uint32_t head, const Factor& factor, const Point& point, uint32_t width) const {
   const Assignment& state = samples_.at(head)[point.state];
+  if (factor.isPrefix && factor.array == Law::kNoArray) {
+    const auto end = static_cast<uint64_t>(factor.bounds[point.state]);
+    return modulo(end * (end - 1) / 2, width);
+  }
   if (factor.isPrefix) {
     constexpr int64_t kMost = 64;
     const int64_t end = factor.bounds.empty() ? static_cast<int64_t>(point.place) : factor.bounds[point.state];
@@ -291,7 +363,8 @@ uint64_t CellLaws::valueOf(uint32_t head, const Factor& factor, const Point& poi
     if (factor.where == Factor::Where::Before) --place;
     if (factor.where == Factor::Where::Constant) place = static_cast<uint64_t>(factor.bounds[0]);
     if (factor.where == Factor::Where::Reflected) place = static_cast<uint64_t>(factor.bounds[point.state]) - 1 - place;
-    return cellAt(state, factor.array, place);
+    const BitVector cell(system_.arrays()[factor.array].width(), cellAt(state, factor.array, place));
+    return modulo(static_cast<uint64_t>(cell.toInt64()), width);
   }
   if (factor.variable.isNull()) return modulo(point.place, width);
   const Value& value = state.get(factor.variable);
@@ -353,6 +426,30 @@ void CellLaws::findAt(uint32_t head) {
   findVariables(head);
   for (size_t array : arrayOrder_)
     if (isLive(head, system_.program().variableOf(system_.arrays()[array].array))) findCells(head, array);
+  findFolds(head);
+}
+
+/// What is left may be told by sums, together with other variables of which nothing is known.
+void CellLaws::findFolds(uint32_t head) {
+  std::vector<Point> points;
+  for (size_t state = 0; state < samples_.at(head).size(); ++state) points.push_back({state, 0});
+  std::set<VariableId> isUsed; // what tells another one is not told by it
+  for (const auto& [v, rank] : rank_) {
+    const Variable& variable = system_.program()[v];
+    if (rank != kOtherRank || !variable.sort().isBitVec() || !isLive(head, v) || system_.isFixed(head, v)) continue;
+    const uint32_t width = variable.sort().width();
+    if (width < 8 || width > 64 || hasLaw(head, v) || isUsed.contains(v)) continue;
+    std::vector<Factor> factors = foldFactors(head, width);
+    if (factors.empty()) continue;
+    for (const Factor& number : numberFactors(head, width, kOtherRank + 1))
+      if (number.variable != variable.term) factors.push_back(number);
+    const Factor target{variable.term, userName(variable), Law::kNoArray, variable.term};
+    const auto value = polynomial(head, factors, target, points, width, 1);
+    if (!value || !hasSums(system_, value->first)) continue;
+    for (Term other : freeVariables(value->first))
+      if (const VariableId w = system_.program().variableOf(other); w.valid()) isUsed.insert(w);
+    laws_.push_back({.head = head, .variable = v, .value = value->first, .text = target.name + " == " + value->second});
+  }
 }
 
 void CellLaws::findVariables(uint32_t head) {
@@ -518,14 +615,9 @@ void CellLaws::findCells(uint32_t head, size_t array) {
       value = polynomial(head, std::span(&moved[i], 1), target, points, width, 1);
     if (!value) {
       // What a loop is about ends or begins where its counter is.
-      const std::vector<VariableId>& written = system_.flow().writtenInLoop(head);
-      const auto isCounted = [&](size_t bound) {
-        const std::vector<Term> variables = freeVariables(bounds[bound].term);
-        return std::ranges::any_of(variables, [&](Term variable) {
-          return std::ranges::find(written, system_.program().variableOf(variable)) != written.end();
-        });
-      };
-      size_t& count = isCounted(region.first) || isCounted(region.last) ? numCounted : numWhole;
+      const bool isCounted =
+          isCountedIn(head, bounds[region.first].term) || isCountedIn(head, bounds[region.last].term);
+      size_t& count = isCounted ? numCounted : numWhole;
       if (ordersCells_ && count++ < limits_.relatedRegions) findRelations(head, array, bounds, region);
       continue;
     }

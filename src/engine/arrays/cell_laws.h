@@ -40,6 +40,12 @@ struct Law {
 Term prefixSums(const ArraySystem& system, size_t array, uint32_t width);
 /// Whether these are such sums, of any width.
 bool areSumsOf(const ArraySystem& system, size_t array, Term term);
+/// The sums of the first numbers, likewise: sums(0) = 0 and sums(e + 1) = sums(e) + e. Where `e` is a number of another
+/// width, it has a sign.
+Term sumsOfNumbers(const ArraySystem& system, uint32_t indexWidth, uint32_t width);
+bool areSumsOfNumbers(Term term);
+/// Whether a term speaks of any such sums.
+bool hasSums(const ArraySystem& system, Term term);
 
 /// The number of a cell that is arbitrary, of an index's width; and its lowest bits, of the width of a value.
 Term placeOf(const ArraySystem& system, size_t array);
@@ -70,7 +76,7 @@ private:
     std::string name;
     size_t array = Law::kNoArray;     // a cell at the place
     Term variable = {};               // or a variable of the states; else the place's number
-    bool isPrefix = false;            // the sum of the cells in front of the place, or of the bound
+    bool isPrefix = false;            // the sum of the cells in front of the place or the bound; or of numbers
     std::vector<int64_t> bounds = {}; // by state
     enum class Where : uint8_t {
       There,
@@ -107,6 +113,10 @@ private:
   Factor cellFactor(size_t array) const;
   void addMovedCells(size_t array, const std::vector<CellBound>& bounds, std::vector<Factor>& factors) const;
   std::vector<Factor> prefixFactors(uint32_t head, uint32_t width) const;
+  Factor prefixFactor(size_t array, const CellBound& bound, uint32_t width) const;
+  std::vector<Factor> foldFactors(uint32_t head, uint32_t width) const;
+  void findFolds(uint32_t head);
+  bool isCountedIn(uint32_t head, Term bound) const;
   void addVariableLaw(uint32_t head, VariableId v, std::span<const std::vector<Factor>> factors,
                       std::span<const Point> points);
   bool isLive(uint32_t head, VariableId v) const {

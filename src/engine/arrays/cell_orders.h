@@ -32,6 +32,8 @@ public:
 
   /// Whether the program compares cells.
   bool isAny() const { return isSigned_ || isUnsigned_ || isEqual_; }
+  /// Or whether a cell is a number.
+  bool asksCells() const { return isAny() || differs_; }
   std::vector<CellOrder> find(const Allowance& allowance);
 
 private:

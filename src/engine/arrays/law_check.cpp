@@ -69,6 +69,7 @@ LawCheck::Context LawCheck::contextOf(uint32_t source, Term guard, const ArraySy
   Context context{source, {}, boundsAt(source)};
   splitConjunction(guard, context.parts);
   for (Term part : context.parts) addEasy(part, context.facts);
+  addCommonParts(context);
   std::vector<Term> all{guard};
   if (path)
     for (VariableId v : flow_.liveAt(path->path->target))
@@ -80,16 +81,26 @@ LawCheck::Context LawCheck::contextOf(uint32_t source, Term guard, const ArraySy
   return context;
 }
 
-/// A sum of first cells may be one more cell than another one.
-void LawCheck::addEnds(Term term, Context& context) const {
-  for (size_t array = 0; array < system_.arrays().size(); ++array) {
-    forEachSubterm(term, [&](Term t) {
-      if (t.kind() != Kind::Select || !areSumsOf(system_, array, t[0])) return;
-      const bool isKnown = std::ranges::any_of(
-          context.reads, [&](const ArraySystem::Element& read) { return read.array == array && read.number == t[1]; });
-      if (!isKnown) context.reads.push_back({array, t[1]});
+/// Comparisons in a guard that has alternatives, of which all of them have the same.
+void LawCheck::addCommonParts(Context& context) {
+  constexpr size_t kMost = 8;
+  std::vector<Term> comparisons;
+  for (Term part : context.parts) {
+    const Term inside = part.kind() == Kind::Not ? part[0] : part;
+    if (inside.kind() != Kind::And && inside.kind() != Kind::Or) continue;
+    forEachSubterm(inside, [&](Term t) {
+      const bool isOrder = t.kind() == Kind::BvSlt || t.kind() == Kind::BvUlt;
+      if (isOrder && !hasArrays(std::span(&t, 1)) && comparisons.size() < kMost) comparisons.push_back(t);
     });
   }
+  for (Term comparison : comparisons)
+    for (Term part : {comparison, terms_.mkNot(comparison)}) {
+      Proof why;
+      if (!implies(context, {}, part, why)) continue;
+      context.parts.push_back(part);
+      std::ranges::move(why.obligations, std::back_inserter(context.why));
+      break;
+    }
 }
 
 /// Choices that the guard and the bounds decide: whether a pointer stays in its object's window, mostly.
@@ -208,8 +219,9 @@ Term LawCheck::cellAt(const Context& context, std::span<const Term> extra, Term 
   }
   const auto element = system_.elementOf(array, index);
   if (!element)
-    return array.isVariable() && array.symbol().starts_with("arrays!sums") ? sumAt(context, extra, select, proof)
-                                                                           : Term();
+    return areSumsOfNumbers(array)                         ? numbersSummed(context, extra, select, proof)
+           : array.isVariable() && hasSums(system_, array) ? sumAt(context, extra, select, proof)
+                                                           : Term();
   if (context.source == Flow::kNone) return Term();
   for (size_t i = 0; i < laws_.size(); ++i) {
     const Law& law = laws_[i];
@@ -220,35 +232,6 @@ Term LawCheck::cellAt(const Context& context, std::span<const Term> extra, Term 
     return there.apply(law.value);
   }
   return Term();
-}
-
-/// A sum of an array's first cells: none, or that of one cell less and a cell that is read.
-Term LawCheck::sumAt(const Context& context, std::span<const Term> extra, Term select, Proof& proof) {
-  const Term end = select[1], none = terms_.mkZero(end.sort());
-  if (implies(context, extra, terms_.mkEqual(end, none), proof)) return terms_.mkZero(select.sort());
-  for (const ArraySystem::Element& read : context.reads) {
-    if (!areSumsOf(system_, read.array, select[0])) continue;
-    const Term next = terms_.mkBvAdd(read.number, terms_.mkBv(end.sort().width(), 1));
-    if (!implies(context, extra, terms_.mkEqual(end, next), proof)) continue;
-    if (!implies(context, extra, terms_.mkDistinct(end, none), proof)) continue;
-    const CellArray& cells = system_.arrays()[read.array];
-    const Term cell = terms_.mkSelect(cells.array, terms_.mkBvAdd(cells.start, read.number));
-    if (select.sort().width() < cells.width()) continue;
-    return terms_.mkBvAdd(terms_.mkSelect(select[0], read.number), terms_.mkBvSignResize(cell, select.sort().width()));
-  }
-  return Term();
-}
-
-/// Whether the value speaks of sums of an array that the path writes to.
-bool LawCheck::changesSums(const ArraySystem::Path& path, Term value) const {
-  const std::vector<Term> variables = freeVariables(value);
-  for (size_t i = 0; i < system_.arrays().size(); ++i) {
-    if (std::ranges::none_of(variables, [&](Term v) { return areSumsOf(system_, i, v); })) continue;
-    const Term array = path.at(system_, system_.arrays()[i].array);
-    // At the start, it is the array of which the sums are.
-    if (path.source == Flow::kNone ? !array.isVariable() : array != system_.arrays()[i].array) return true;
-  }
-  return false;
 }
 
 /// The term with all that is known put in.
@@ -281,7 +264,15 @@ Term LawCheck::normal(const Context& context, std::span<const Term> extra, Term 
     Substitution cells(terms_);
     for (Term select : selects)
       if (const Term value = cellAt(context, extra, select, proof)) cells.add(select, value);
-    term = this->put(context, cells.apply(term));
+    forEachSubterm(term, [&](Term t) {
+      const Term condition = t.kind() == Kind::Ite ? t[0] : Term();
+      if (condition.isNull() || hasArrays(std::span(&condition, 1))) return;
+      if (implies(context, extra, condition, proof))
+        cells.add(t, t[1]);
+      else if (implies(context, extra, terms_.mkNot(condition), proof))
+        cells.add(t, t[2]);
+    });
+    term = withLowSums(this->put(context, cells.apply(term)));
     if (term == before) break;
   }
   return term;
@@ -303,6 +294,25 @@ bool LawCheck::isEqual(const Context& context, std::span<const Term> extra, Term
     proof.obligations.push_back({terms_.mkDistinct(left, right), "an identity"});
     return true;
   };
+  // And so may what divides the same.
+  std::vector<Term> quotientsOfA;
+  const auto isDivision = [](Term t) {
+    return t.kind() == Kind::BvSdiv || t.kind() == Kind::BvUdiv || t.kind() == Kind::BvSrem || t.kind() == Kind::BvUrem;
+  };
+  forEachSubterm(a, [&](Term t) {
+    if (isDivision(t)) quotientsOfA.push_back(t);
+  });
+  forEachSubterm(b, [&](Term t) {
+    if (!isDivision(t)) return;
+    for (Term x : quotientsOfA)
+      if (x != t && x.kind() == t.kind() && forms_.compare(abstract(x[0]), abstract(t[0])) == std::optional(true) &&
+          forms_.compare(abstract(x[1]), abstract(t[1])) == std::optional(true)) {
+        for (uint32_t side : {0u, 1u})
+          proof.obligations.push_back({terms_.mkDistinct(abstract(x[side]), abstract(t[side])), "an identity"});
+        same.add(t, x);
+        return;
+      }
+  });
   for (Term y : ofB)
     for (Term x : ofA)
       if (x != y && x[0] == y[0] && std::ranges::find(ofA, y) == ofA.end() && isSame(x[1], y[1])) {
@@ -483,7 +493,8 @@ bool LawCheck::keepsCells(const ArraySystem::Path& path, const Context& context,
   const CellArray& cells = system_.arrays()[law.array];
   const Term place = placeOf(system_, law.array);
   const Term region = path.at(system_, law.region);
-  const Term value = path.at(system_, law.relation ? law.relation : law.value);
+  const Term value = after(path, context, law.relation ? law.relation : law.value);
+  if (value.isNull()) return false;
   const Term cell = path.at(system_, terms_.mkSelect(cells.array, terms_.mkBvAdd(cells.start, place)));
   std::vector<Term> extra{region};
   // Cells that the path writes.
@@ -597,18 +608,19 @@ Substitution LawCheck::placeIs(const Context& context, std::span<const Term> ext
 bool LawCheck::keeps(const ArraySystem::Path& path, const Context& context, const Law& law, Proof& proof) {
   // Nobody leaves an object's window, mostly.
   if (implies(context, {}, terms_.mkFalse(), proof)) return true;
-  if (law.value && changesSums(path, law.value)) return false;
   if (law.array != Law::kNoArray) return keepsCells(path, context, law, proof);
   const Term variable = system_.program()[law.variable].term;
   std::vector<Term> extra;
   if (law.region) extra.push_back(path.at(system_, law.region));
-  return showEqual(context, extra, path.at(system_, variable), path.at(system_, law.value), proof);
+  const Term value = after(path, context, law.value);
+  return value && showEqual(context, extra, path.at(system_, variable), value, proof);
 }
 
 bool LawCheck::keepLaws(std::vector<Law> laws, const Allowance& allowance) {
   allowance_ = &allowance;
   laws_ = std::move(laws);
   isKept_.assign(laws_.size(), true);
+  ofLaws_.clear();
   std::vector<Context> contexts;
   for (const ArraySystem::Path& path : system_.paths()) {
     contexts.push_back(contextOf(path.source, path.guard, &path));

@@ -46,6 +46,9 @@ public:
   bool keepBounds(std::vector<Assertion> candidates, const Allowance& allowance);
   /// The same of laws.
   bool keepLaws(std::vector<Law> laws, const Allowance& allowance);
+  /// What variables are given that is told by sums, in what no law says what they are; and the same with one of
+  /// the sums in another form. Guesses: laws for keepLaws(), together with those that are kept.
+  std::vector<Law> inherited();
   /// Endings that must not be reached and may be, as far as is known. Not looked for: more than so many.
   std::vector<OpenEnding> openEndings(size_t most, const Allowance& allowance);
 
@@ -77,8 +80,12 @@ private:
   Term put(const Context& context, Term term) const;
   void addReads(Term term, Context& context) const;
   void addEnds(Term term, Context& context) const;
-  bool changesSums(const ArraySystem::Path& path, Term value) const;
+  Term after(const ArraySystem::Path& path, const Context& context, Term term) const;
+  Term numbersSummed(const Context& context, std::span<const Term> extra, Term select, Proof& proof);
+  Term withLowSums(Term term) const;
+  void addInherited(uint32_t head, VariableId variable, Term value, std::vector<Law>& laws) const;
   Term sumAt(const Context& context, std::span<const Term> extra, Term select, Proof& proof);
+  void addCommonParts(Context& context);
   void addEqualities(Context& context);
   bool addEqual(Context& context, Term a, Term b, std::optional<Obligation> why);
   Term abstract(Term term);

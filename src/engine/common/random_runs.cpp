@@ -21,6 +21,17 @@ Inputs inputsOfAnySize(uint64_t seed) {
   });
 }
 
+/// Run 0: always 0. 1: always 1. 2: 0, 1, 2, ... 3: 0, -1, -2, ... 4: 1, 0, 1, 0, ...
+Inputs simpleInputs(uint64_t run) {
+  return inputsBy([run, next = int64_t{0}](const Input&, uint32_t width, SourcePosition) mutable {
+    const int64_t count = next++;
+    const int64_t values[] = {0, 1, count, -count, 1 - count % 2};
+    return std::optional(BitVector::fromSigned(width, values[run]));
+  });
+}
+
+constexpr uint64_t kSimpleRuns = 5;
+
 struct Round {
   uint64_t runs;
   uint64_t steps; // of a run
@@ -49,6 +60,21 @@ std::optional<Counterexample> failsAtRandom(const Program& program, Env& env) {
       if (sampler.entries().empty() && outcome.kind != Outcome::StepLimit)
         return std::nullopt; // there is one execution
     }
+  }
+  return std::nullopt;
+}
+
+std::optional<Counterexample> failsOnSimpleInputs(const Program& program, uint64_t maxSteps, Env& env) {
+  const Statistics::Timer timer(env.statistics, "simple runs");
+  Sampler sampler(program, {.inputs = simpleInputs,
+                            .runs = kSimpleRuns,
+                            .limits = {.maxSteps = maxSteps, .interrupt = &env.deadline.flag()},
+                            .isRecorded = true});
+  while (!env.deadline.expired() && sampler.next()) {
+    const Outcome& outcome = sampler.outcome();
+    if (outcome.kind == Outcome::Error)
+      return Counterexample{.error = outcome.location, .inputs = sampler.inputs(), .bytes = {}};
+    if (sampler.entries().empty() && outcome.kind != Outcome::StepLimit) return std::nullopt; // there is one execution
   }
   return std::nullopt;
 }

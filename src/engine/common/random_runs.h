@@ -14,4 +14,8 @@ namespace assay {
 /// Short runs first, then fewer and longer ones. The same program has the same runs.
 std::optional<Counterexample> failsAtRandom(const Program& program, Env& env);
 
+/// Runs on inputs as simple as they can be: all alike, or each one more or less than the one before. A loop over a large
+/// array ends early in such a run, if it ever does. `maxSteps`: of a run.
+std::optional<Counterexample> failsOnSimpleInputs(const Program& program, uint64_t maxSteps, Env& env);
+
 } // namespace assay
