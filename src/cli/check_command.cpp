@@ -78,6 +78,19 @@ OpenProgram openProgramOf(Env& env, TermManager& terms) {
   return {load, isC && env.options.targets.empty()};
 }
 
+/// C files as a sketch; none of other files, nor where a target is what is checked.
+LoadSketch sketchOf(Env& env, TermManager& terms) {
+  if (!env.options.targets.empty() || std::ranges::any_of(env.options.files, isTextForm)) return nullptr;
+  return [&env, &terms]() -> std::optional<Program> {
+    try {
+      return loadSketch(env, terms);
+    } catch (const std::runtime_error& error) {
+      env.logger.progress(std::string("there is no sketch: ") + error.what());
+      return std::nullopt;
+    }
+  };
+}
+
 /// What --entry has made to call a function, if it has.
 std::optional<MadeFile> harnessOf(const Options& options, const Specification& specification) {
   if (options.entry.empty() && specification.entry.empty()) return std::nullopt;
@@ -274,6 +287,7 @@ void verify(Attempt& attempt, TermManager& terms, Suppressions& suppressions) {
   const auto began = Deadline::Clock::now();
   attempt.settled = attempt.verifier.verify({
       .open = openProgramOf(env, terms),
+      .sketch = sketchOf(env, terms),
       .findKnown = [&](const Program& of, const Result& found) { return suppressed(of, found, suppressions); },
       .runNatively =
           [&](const Program& of, const Counterexample& violation) {

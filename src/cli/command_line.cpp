@@ -3,6 +3,7 @@
 #include "engine/engines.h"
 #include "frontend/compile/compiler_flags.h"
 #include "strategy/limit_table.h"
+#include "strategy/sketch.h"
 #include "util/error.h"
 #include "util/suggestion.h"
 
@@ -197,6 +198,7 @@ public:
     if (!takes(info)) return;
     std::string all = info.value;
     for (std::string_view name : engineNames()) all.append("|").append(name);
+    all.append("|").append(kSketch);
     app_.add_option(info.names, member, info.help)->type_name(all)->capture_default_str()->check(isOneOf(all));
   }
   void text(const OptionInfo& info, std::string& member) {

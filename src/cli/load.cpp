@@ -76,12 +76,21 @@ Program loadFiles(Env& env, TermManager& terms, const Specification& specificati
   return loadProgram(files, options, makesHarness ? harnessFor(files, options) : std::nullopt, terms);
 }
 
-Program loadOpen(Env& env, TermManager& terms) {
+namespace {
+
+/// C files in a way of their own.
+Program loadAs(Env& env, TermManager& terms, bool FrontendOptions::* way) {
   const Statistics::Timer timer(env.statistics, "loading");
   FrontendOptions options = frontendOptions(env.options, parseSpecification(env.options.properties));
-  options.goesOn = true;
+  options.*way = true;
   return loadProgram(env.options.files, options, harnessFor(env.options.files, options), terms);
 }
+
+} // namespace
+
+Program loadOpen(Env& env, TermManager& terms) { return loadAs(env, terms, &FrontendOptions::goesOn); }
+
+Program loadSketch(Env& env, TermManager& terms) { return loadAs(env, terms, &FrontendOptions::isSketch); }
 
 ShownProgram loadToShow(Env& env, TermManager& terms) {
   Program program = loadFiles(env, terms);

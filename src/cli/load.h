@@ -28,6 +28,8 @@ Program loadFiles(Env& env, TermManager& terms, const Specification& specificati
 
 /// The same as an open program (transform/pass_errors.h).
 Program loadOpen(Env& env, TermManager& terms);
+/// The same as a sketch (strategy/sketch.h).
+Program loadSketch(Env& env, TermManager& terms);
 /// Whether this is the name of an automaton in text form.
 bool isTextForm(const std::string& file);
 

@@ -28,6 +28,9 @@ struct FrontendOptions {
   uint32_t objectBits = 0;     // bits of a pointer that number objects; 0: chosen by the program
   /// Behind an error, executions go on as the machine does (transform/pass_errors.h): the result is an open program.
   bool goesOn = false;
+  /// What is not modelled gives any value instead of ending executions, and so does a call to where no function is: the
+  /// result is for proofs that know nothing of memory (strategy/sketch.h).
+  bool isSketch = false;
   Specification specification;
 };
 

@@ -79,6 +79,7 @@ Verifier::Verifier(const Program& program, const Program* wrapping, Env& env)
 
 Settled Verifier::verify(const Surroundings& around) {
   const auto begin = Deadline::Clock::now();
+  loadSketch_ = around.sketch;
   Settled settled = settleChecks(program_, around.open, around.findKnown, env_.options.all, env_.deadline,
                                  [&](const Program& rest, bool isQuestion) -> Settled {
                                    PortfolioResult found = round(rest);
@@ -110,14 +111,22 @@ PortfolioResult Verifier::round(const Program& program) {
   return run(program, [](const std::string&) { return true; }, earlier ? &*earlier : nullptr, env_);
 }
 
+/// Of the program that was given; what follows known violations has no sketch.
+Contender Verifier::sketch() const {
+  return {std::string(kSketch), [this] { return std::make_unique<Sketch>(loadSketch_); }, 1, limits_.sketchBegin};
+}
+
 /// The engines that answer the question, or the one that the user wants.
 std::vector<Contender> Verifier::contendersFor(const Program& program) const {
   const std::string& name = env_.options.engine;
   if (name == "auto" && !wrapping_) {
     const Schedule schedule = scheduleFor(featuresOf(program), limits_);
     env_.logger.progress("strategy: " + std::string(schedule.kind) + ": " + formatShares(schedule));
-    return contendersOf(schedule);
+    std::vector<Contender> contenders = contendersOf(schedule);
+    if (&program == &program_ && loadSketch_ && Sketch::isFor(program)) contenders.push_back(sketch());
+    return contenders;
   }
+  if (name == kSketch && !wrapping_) return {sketch()};
   if (wrapping_) {
     std::vector<Contender> all = terminationContenders(*wrapping_);
     if (name == "auto") return all;

@@ -13,6 +13,7 @@
 #include "strategy/all_checks.h"
 #include "strategy/open_violations.h"
 #include "strategy/run_memory.h"
+#include "strategy/sketch.h"
 
 #include <optional>
 #include <string>
@@ -22,6 +23,7 @@ namespace assay {
 /// What the verifier needs from the layers that know files and compilers.
 struct Surroundings {
   OpenProgram open;
+  LoadSketch sketch;
   FindKnown findKnown;
   NativeRun runNatively;
   bool isReported = false; // somebody reads more than the lines that --quiet leaves out
@@ -49,6 +51,7 @@ public:
 private:
   PortfolioResult round(const Program& program);
   std::vector<Contender> contendersFor(const Program& program) const;
+  Contender sketch() const;
   using IsAsked = std::function<bool(const std::string& engine)>;
   PortfolioResult run(const Program& program, const IsAsked& isAsked, const EarlierProof* earlier, Env& env);
   void lookFurther(const Program& program, PortfolioResult& found, std::optional<NativeVerdict>& native,
@@ -66,6 +69,7 @@ private:
   const StrategyLimits limits_;
   const Question question_;
   RunMemory memory_;
+  LoadSketch loadSketch_; // of program_
   Deadline::Clock::time_point roundBegan_;
 };
 

@@ -166,9 +166,9 @@ enum class SliceFor : uint8_t { Safety, Termination };
 /// Step 2: what matters. Two worklists: variables whose values do, and locations that must be reached as before.
 class Relevance {
 public:
-  Relevance(const Program& program, SliceFor purpose, const std::vector<bool>& useful,
+  Relevance(const Program& program, SliceFor purpose, SlicedInputs inputs, const std::vector<bool>& useful,
             const std::vector<LocationId>& endless)
-      : program_(program), purpose_(purpose), useful_(useful), endless_(endless),
+      : program_(program), purpose_(purpose), inputs_(inputs), useful_(useful), endless_(endless),
         isVariable_(program.variables().size()), isLocation_(program.locations().size()),
         isFunction_(program.functions().size()), isResult_(program.functions().size()),
         writers_(program.variables().size()), controllers_(program.locations().size()),
@@ -218,7 +218,8 @@ public:
 
 private:
   bool isAlwaysRelevant(const Operation& operation) const {
-    return operation.visit([](const OneOf<Input, Store, Allocate, Free, Copy, Fill> auto&) { return true; },
+    return operation.visit([](const OneOf<Store, Allocate, Free, Copy, Fill> auto&) { return true; },
+                           [&](const Input&) { return inputs_ == SlicedInputs::Kept; },
                            [&](const Load&) { return purpose_ == SliceFor::Termination; },
                            [](const OneOf<Query, Assign, Call, Return> auto&) { return false; }, NoThreads<bool>());
   }
@@ -368,6 +369,7 @@ private:
 
   const Program& program_;
   const SliceFor purpose_;
+  const SlicedInputs inputs_;
   const std::vector<bool>& useful_;
   const std::vector<LocationId>& endless_;
   std::vector<bool> isVariable_, isLocation_, isFunction_, isResult_;
@@ -444,13 +446,13 @@ private:
 
 } // namespace
 
-SliceResult sliceProgram(Program& program, PropertySet properties) {
+SliceResult sliceProgram(Program& program, PropertySet properties, SlicedInputs inputs) {
   SliceResult result;
   const size_t locations = program.locations().size();
   Pruner pruner(program, properties);
   const std::vector<bool> useful = pruner.run();
   const std::vector<LocationId> endless = pruner.takeEndless();
-  Relevance relevance(program, SliceFor::Safety, useful, endless);
+  Relevance relevance(program, SliceFor::Safety, inputs, useful, endless);
   relevance.run();
   Remover(program, relevance, result).run();
   program.compact();
@@ -486,7 +488,7 @@ TerminationSlice sliceForTermination(Program& program) {
   const size_t locations = program.locations().size();
   const std::vector<bool> useful(locations, true);
   const std::vector<LocationId> endless;
-  Relevance relevance(program, SliceFor::Termination, useful, endless);
+  Relevance relevance(program, SliceFor::Termination, SlicedInputs::Kept, useful, endless);
   relevance.run();
   Remover(program, relevance, slice.result).run();
   slice.origin = keptLocations(program);

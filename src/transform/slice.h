@@ -3,7 +3,8 @@
 // as one of these: what is live there matters.
 //
 //  1. A location from which, through calls and returns, no such location can be reached becomes the end of the program.
-//  2. What matters, until nothing is added: an error location, every input and every memory operation; a branch that
+//  2. What matters, until nothing is added: an error location, every input (unless they may be dropped) and every memory
+//     operation; a branch that
 //     decides whether something that matters is executed (control dependence, by post-dominators); a variable that a
 //     branch or operation that matters reads; an operation that writes such a variable. A call matters if something in
 //     the callee does, or if its result does.
@@ -32,8 +33,11 @@ struct SliceResult {
   unsigned locationsRemoved = 0;
 };
 
+/// Inputs that decide nothing may go if nobody wants to replay what is found: in programs for proofs only.
+enum class SlicedInputs : uint8_t { Kept, Dropped };
+
 /// The program is renumbered.
-SliceResult sliceProgram(Program& program, PropertySet properties);
+SliceResult sliceProgram(Program& program, PropertySet properties, SlicedInputs inputs = SlicedInputs::Kept);
 
 /// A slice that never ends on exactly the inputs on which the program does not, and ends at the same location
 /// otherwise.

@@ -501,6 +501,23 @@ TEST_F(Transform, SliceKeepsWhatDecides) {
   expectSameErrors(before, program, {Property::UnreachCall}, 100);
 }
 
+TEST_F(Transform, SliceForProofsDropsInputs) {
+  Program program = parse(R"(
+    function main() { var x: bv32; var y: bv32; var z: bv32;
+      s: -> a { x = input nondet; y = input nondet; }
+      a: if y == 5 -> b { z = input nondet; } if y != 5 -> b { z = 2; }
+      b: if x == 3 -> bad; if x != 3 -> exit;
+      bad: error(unreach-call) "bad"; })");
+  Program kept = program.clone();
+  sliceProgram(kept, {Property::UnreachCall});
+  EXPECT_NE(printProgram(kept).find("y == 5"), std::string::npos);
+  sliceProgram(program, {Property::UnreachCall}, SlicedInputs::Dropped);
+  const std::string text = printProgram(program);
+  EXPECT_EQ(text.find("y == 5"), std::string::npos) << text;
+  EXPECT_EQ(text.find("z = "), std::string::npos) << text;
+  EXPECT_NE(text.find("x == 3"), std::string::npos) << text;
+}
+
 TEST_F(Transform, SliceForTerminationKeepsLoops) {
   Program program = parse(R"(
     global count: bv32;

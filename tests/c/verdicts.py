@@ -28,7 +28,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 # The questions of a program go to the default strategy, to an engine of the first row and to one of the second row, in turns. With
 # --every, each question goes to all three.
 ENGINES = ["auto"]
-TURNS = [["symex", "kiki"], ["bmc", "k-induction", "ic3ia", "symexia", "bse", "bself", "shapes", "arrays"]]
+TURNS = [["symex", "kiki"], ["bmc", "k-induction", "ic3ia", "symexia", "bse", "bself", "shapes", "arrays", "sketch"]]
 DIRECTIVE = re.compile(r"^// (run|program|check|expect|verdict|with):\s*(.*)$")
 OUTCOME = re.compile(r"^(exit 0 or blocked|exit \d+|status \d+|abort|blocked|error\([\w-]+\)|unsupported|undefined)(?: at line \d+)?(?:: (.*))?$")
 VERDICT = re.compile(r"^verdict: (true|false\([\w-]+\)|unknown)", re.M)

@@ -26,7 +26,7 @@ import text
 import truth
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-ENGINES = ["symex", "kiki", "bmc", "k-induction", "ic3ia", "symexia", "bse", "bself", "shapes", "arrays"]
+ENGINES = ["symex", "kiki", "bmc", "k-induction", "ic3ia", "symexia", "bse", "bself", "shapes", "arrays", "sketch"]
 # With --numbers each program is verified once: by the default strategy every fourth time, else by these in turns, those
 # that answer at once more often.
 QUICK = ["kiki", "intervals", "zones", "octagons", "symex", "equalities", "polyhedra", "ratios", "conditions", "congruences", "multiples",

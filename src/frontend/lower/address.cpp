@@ -146,9 +146,8 @@ Term LowerAddress::addressArithmetic(const llvm::BinaryOperator& instruction, Te
   case llvm::Instruction::Xor:
     if (isLeft && isRight) {
       Term differ = terms_.mkAnd(terms_.mkDistinct(left, right), terms_.mkNot(isPlainNumber(left)));
-      leaveUnsupported(terms_.mkAnd(differ, terms_.mkEqual(objectNumber(left), objectNumber(right))),
-                       "bits in which two addresses of one object differ");
-      return terms_.mkBvXor(left, right);
+      return exceptWhere(terms_.mkAnd(differ, terms_.mkEqual(objectNumber(left), objectNumber(right))),
+                         terms_.mkBvXor(left, right), "bits in which two addresses of one object differ");
     }
     // Bits that are changed are changed back before the number is a pointer again; nobody else sees them (isMixed).
     return flow.isAddress(&instruction) ? terms_.mkBvXor(left, right) : Term();
@@ -175,9 +174,8 @@ Term LowerAddress::movedAddress(Term address, Term result, Term by) {
     if (distance > -kNear && distance < kNear) return result;
   }
   Term leaves = terms_.mkOr(terms_.mkDistinct(objectNumber(address), objectNumber(result)), isPlainNumber(result));
-  leaveUnsupported(terms_.mkAnd(leaves, terms_.mkNot(isPlainNumber(address))),
-                   "an integer that moves from one object to another");
-  return result;
+  return exceptWhere(terms_.mkAnd(leaves, terms_.mkNot(isPlainNumber(address))), result,
+                     "an integer that moves from one object to another");
 }
 
 /// Whether the address is in one of `count` static objects from `first` on.

@@ -43,12 +43,32 @@ void LowerBlock::lowerBlock(const llvm::BasicBlock& block) {
     if (SourcePosition position = module_.positions().of(instruction.getDebugLoc()); position.known())
       edges_.setPosition(position);
     try {
-      refuseLibraryVariables(instruction);
+      if (!isSketch() || !llvm::isa<llvm::CallBase>(instruction)) refuseLibraryVariables(instruction);
       lowerInstruction(instruction);
     } catch (const Unsupported& problem) {
-      stop(LocationKind::Unsupported, problem.what());
+      if (!isSketch() || !giveAnyValue(instruction, problem.what())) stop(LocationKind::Unsupported, problem.what());
     }
   }
+}
+
+/// Of a sketch: the instruction's result, or what it stores to a variable, is any value. False where it does more than
+/// that.
+bool LowerBlock::giveAnyValue(const llvm::Instruction& instruction, const std::string& why) {
+  if (instruction.isTerminator() || llvm::isa<llvm::CallBase, llvm::AllocaInst, llvm::PHINode>(instruction))
+    return false;
+  if (!edges_.open()) return true;
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+    if (auto place = module_.promotion().cellAt(store->getPointerOperand())) {
+      const VariableId variable = parts_.values.cell(place->object, place->offset);
+      parts_.values.beforeWrite(variable, instruction);
+      edges_.emit(Input{variable, InputKind::Unspecified, why});
+    }
+    return true;
+  }
+  llvm::Type* type = instruction.getType();
+  if (!type->isVoidTy() && types_.bits(type) != 0)
+    parts_.values.define(instruction, input(InputKind::Unspecified, types_.sort(type), why));
+  return true;
 }
 
 /// A label of the source stands on its location.

@@ -17,6 +17,7 @@ public:
 private:
   void noteLabels(const llvm::Instruction& instruction);
   void lowerInstruction(const llvm::Instruction& instruction);
+  bool giveAnyValue(const llvm::Instruction& instruction, const std::string& why);
 
   std::unordered_map<const llvm::BasicBlock*, LocationId> blocks_;
 };

@@ -188,9 +188,16 @@ Term LowerCall::callThreadFunction(const llvm::Function& callee, const llvm::Cal
   return result.valid() ? termOf(result) : Term();
 }
 
+/// Whether the library function can change no variable of the program: there is no function that it could call, and it
+/// returns where it was called.
+bool LowerCall::touchesMemoryOnly(llvm::StringRef name) const {
+  return module_.objects().functions().empty() && !name.contains("jmp") && !name.contains("context");
+}
+
 Term LowerCall::callUnknown(const llvm::Function& callee, const llvm::CallInst& call) {
   std::string name = callee.getName().str();
-  if (isLibraryFunction(callee)) throw Unsupported("the library function '" + name + "', which has no model");
+  if (isLibraryFunction(callee) && !(isSketch() && touchesMemoryOnly(name)))
+    throw Unsupported("the library function '" + name + "', which has no model");
   program_.assumptions.add("the function '" + name + "' has no body: it returns any value and writes nothing",
                            edges_.position());
   if (callee.doesNotReturn() || call.doesNotReturn()) {
@@ -221,7 +228,12 @@ void LowerCall::lowerIndirectCall(const llvm::CallInst& call) {
     Term hit = terms_.mkEqual(pointer, module_.constants().value(candidate));
     others.push_back(terms_.mkNot(hit));
     // Only the body of a function says what it makes of arguments of other types.
-    if (!compatible(call, *candidate, types_) && (candidate->isDeclaration() || ++mismatches > kMostMismatches)) {
+    const bool fits = compatible(call, *candidate, types_);
+    if (!fits && isSketch() && candidate->isDeclaration() && !isLibraryFunction(*candidate)) {
+      others.pop_back(); // as any other pointer that leads to no body
+      continue;
+    }
+    if (!fits && (candidate->isDeclaration() || (++mismatches > kMostMismatches && !isSketch()))) {
       unsupported.push_back(hit);
       continue;
     }
@@ -232,6 +244,11 @@ void LowerCall::lowerIndirectCall(const llvm::CallInst& call) {
   edges_.start(from, terms_.mkOr(unsupported));
   stop(LocationKind::Unsupported, "a call through a pointer to a function of another type");
   edges_.start(from, terms_.mkAnd(others));
+  if (isSketch() && !module_.checks(Property::ValidDeref)) {
+    if (result.valid()) edges_.emit(Input{result, InputKind::Unspecified, "a call through a pointer"});
+    edges_.jump(after);
+    goesOn = true;
+  }
   if (module_.checks(Property::ValidDeref))
     endAtNull(
         failIf(terms_.mkTrue(), Property::ValidDeref, "call through an invalid function pointer", Behind::Nothing),
@@ -312,12 +329,15 @@ Term LowerCall::packVariadic(const llvm::CallInst& call, const Arguments& argume
 
 /// Assembly that does nothing gives what is asked of it: an output that shares its register with an input has its
 /// value, any other has what the register happens to hold. Memory that the assembly claims to write stays as before
-/// only if the compiler has kept it up to date, which it need not: that is not modelled. Nor is other assembly.
+/// only if the compiler has kept it up to date, which it need not: that is not modelled. Nor is other assembly, but in a
+/// sketch: there its outputs are any values.
 Term LowerCall::inlineAssembly(const llvm::CallInst& call) {
   auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
-  if (!isEmptyAssembly(assembly->getAsmString())) throw Unsupported("inline assembly");
+  const bool isEmpty = isEmptyAssembly(assembly->getAsmString());
+  if (!isEmpty && !(isSketch() && keepsToOperands(assembly->getAsmString(), *function_.getParent())))
+    throw Unsupported("inline assembly");
   const llvm::InlineAsm::ConstraintInfoVector constraints = assembly->ParseConstraints();
-  if (mayWriteMemory(constraints))
+  if (mayWriteMemory(constraints) && !isSketch())
     leaveUnsupported(input(InputKind::Unspecified, terms_.boolSort(), "whether inline assembly changes memory"),
                      "inline assembly that may change memory");
   if (call.getType()->isVoidTy()) return {};
@@ -341,7 +361,7 @@ Term LowerCall::inlineAssembly(const llvm::CallInst& call) {
   for (size_t i = 0; i < constraints.size(); i++) {
     if (constraints[i].Type != llvm::InlineAsm::isOutput || constraints[i].isIndirect) continue;
     llvm::Type* type = structure == nullptr ? call.getType() : structure->getElementType(element++);
-    Term out = inputOf[i] != nullptr && types_.bits(inputOf[i]->getType()) == types_.bits(type)
+    Term out = isEmpty && inputOf[i] != nullptr && types_.bits(inputOf[i]->getType()) == types_.bits(type)
                    ? types_.convert(value(inputOf[i]), type)
                    : input(InputKind::Unspecified, types_.sort(type), "an output of inline assembly");
     if (structure == nullptr) return out;

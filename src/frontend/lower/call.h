@@ -17,6 +17,7 @@ private:
   Term callBody(const llvm::Function& callee, const llvm::CallInst& call, const Arguments& arguments);
   void noteSharedState(const llvm::Function& callee);
   Term callThreadFunction(const llvm::Function& callee, const llvm::CallInst& call, const Arguments& arguments);
+  bool touchesMemoryOnly(llvm::StringRef name) const;
   Term callUnknown(const llvm::Function& callee, const llvm::CallInst& call);
   void lowerIndirectCall(const llvm::CallInst& call);
   bool callCandidate(const llvm::Function& candidate, const llvm::CallInst& call, const Arguments& arguments,

@@ -130,8 +130,9 @@ private:
                           std::to_string(kLength) + " characters";
     program_.assumptions.add(message, edges_.position());
     uint32_t width = count.sort().width();
-    edges_.leaveIf(terms_.mkBvUgt(count, terms_.mkBv(width, kArguments + 1)),
-                   edges_.terminal(LocationKind::Limit, message));
+    if (!lowering_.options().isSketch)
+      edges_.leaveIf(terms_.mkBvUgt(count, terms_.mkBv(width, kArguments + 1)),
+                     edges_.terminal(LocationKind::Limit, message));
     uint64_t word = program_.layout().width / 8;
     Term vector = stackObject((kArguments + 2) * word, Contents::Zero, "argv");
     for (unsigned i = 0; i <= kArguments; i++) {
@@ -149,7 +150,8 @@ private:
     program_.assumptions.add(message, edges_.position());
     VariableId isGiven = program_.addVariable(start_, "environment", terms_.boolSort());
     edges_.emit(Input{isGiven, InputKind::Argument, "environment"});
-    edges_.leaveIf(program_[isGiven].term, edges_.terminal(LocationKind::Limit, message));
+    if (!lowering_.options().isSketch)
+      edges_.leaveIf(program_[isGiven].term, edges_.terminal(LocationKind::Limit, message));
     return stackObject(program_.layout().width / 8, Contents::Zero, "environment");
   }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace assay {
 
@@ -79,6 +80,55 @@ std::map<FunctionId, LibraryCalls::Numbers> LibraryCalls::callsOfModels() const 
     }
   }
   return calls;
+}
+
+std::optional<std::set<VariableId>> LibraryCalls::writtenBy(FunctionId model) const {
+  std::set<VariableId> written;
+  std::set<FunctionId> seen{model};
+  std::vector<FunctionId> work{model};
+  while (!work.empty()) {
+    const FunctionId function = work.back();
+    work.pop_back();
+    // A jump does not come back.
+    const bool isJump = program_[function].name.find("jmp") != std::string::npos;
+    if (!parameters_.contains(function) || isJump) return std::nullopt;
+    for (const LocationId location : program_[function].locations) {
+      if (program_[location].kind == LocationKind::Error) return std::nullopt;
+      for (const EdgeId edge : program_[location].out)
+        for (const Operation& operation : program_[edge].operations) {
+          if (const VariableId defined = operation.defines(); defined.valid() && !program_[defined].function.valid())
+            written.insert(defined);
+          if (const Call* call = operation.as<Call>(); call != nullptr && seen.insert(call->callee).second)
+            work.push_back(call->callee);
+        }
+    }
+  }
+  return written;
+}
+
+void LibraryCalls::passObstacles() {
+  for (const auto& [model, parameter] : parameters_) {
+    std::vector<LocationId> obstacles = program_[model].locations;
+    std::erase_if(obstacles, [&](LocationId at) { return program_[at].kind != LocationKind::Unsupported; });
+    if (obstacles.empty() || !program_[model].exit.valid()) continue;
+    const std::optional<std::set<VariableId>> written = writtenBy(model);
+    if (!written) continue;
+    for (const LocationId obstacle : obstacles) {
+      const std::string what = std::exchange(program_[obstacle].message, {});
+      std::vector<Operation> operations;
+      for (const VariableId variable : *written)
+        operations.push_back({Input{variable, InputKind::Unspecified, what}, {}});
+      Return back;
+      if (const Sort sort = program_[model].result; !sort.isNull()) {
+        const VariableId result = program_.addVariable(model, "result", sort);
+        operations.push_back({Input{result, InputKind::Unspecified, what}, {}});
+        back.value = program_[result].term;
+      }
+      operations.push_back({std::move(back), {}});
+      program_[obstacle].kind = LocationKind::Plain;
+      program_.addEdge(obstacle, program_[model].exit, program_.terms().mkTrue(), std::move(operations));
+    }
+  }
 }
 
 void LibraryCalls::tellAtCalls() {

@@ -5,6 +5,7 @@
 #include "program/program.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -27,6 +28,9 @@ public:
   /// Adds what a model gets beside the arguments of a call; nothing for other functions. `call` counts if the caller is
   /// no model; without a position, what is found has none.
   void pass(FunctionId callee, FunctionId caller, const LibraryCall& call, std::vector<Term>& arguments);
+  /// Of a sketch, when all is translated: where a model ends, it returns any value instead, and the variables that it may
+  /// write have any values. Models that call back the user's code, or in which something is checked, stay as they are.
+  void passObstacles();
   /// When all is translated: checks, and where the model ends, in models are those of calls.
   void tellAtCalls();
 
@@ -34,6 +38,8 @@ private:
   using Numbers = std::set<uint32_t>; // of calls; 0: one that has no position
 
   std::map<FunctionId, Numbers> callsOfModels() const;
+  /// The global variables that a model may write with all that it calls; nothing if it does more than that.
+  std::optional<std::set<VariableId>> writtenBy(FunctionId model) const;
   void tellAtCall(LocationId row, const LibraryCall& call);
   LocationId fork(LocationId row, uint32_t call);
   void tell(LocationId row, const Numbers& calls, Term parameter);

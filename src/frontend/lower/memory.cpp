@@ -315,7 +315,7 @@ LocationId LowerMemory::checkAccess(Term pointer, Term size, bool write, const l
 
 /// An access that names a constant local initialises it: clang allows no other write by name.
 LocationId LowerMemory::checkConstant(Term pointer, Term size, const llvm::Value* pointerValue) {
-  if (module_.constantLocals().all().empty()) return {};
+  if (module_.constantLocals().all().empty() || isSketch()) return {};
   if (pointerValue != nullptr && namedLocal(pointerValue) != nullptr) return {};
   Term isWritten = terms_.mkAnd(terms_.mkDistinct(size, terms_.mkZero(size.sort())),
                                 module_.constantLocals().isLedTo(program_, pointer));
@@ -332,7 +332,7 @@ Term LowerMemory::constantLocal(const llvm::Value* pointerValue, Term pointer) {
     Term known = termOf(local->address);
     Term here = value(local->object);
     Term isOther = terms_.mkAnd(terms_.mkDistinct(known, pointerConstant(0)), terms_.mkDistinct(known, here));
-    leaveUnsupported(isOther, "a constant local of a function that has been called again meanwhile");
+    if (!isSketch()) leaveUnsupported(isOther, "a constant local of a function that has been called again meanwhile");
     edges_.emit(Assign{local->address, here});
   }
   VariableId copy = temporaryPointer();
@@ -467,6 +467,7 @@ Term LowerMemory::isLarger(Term size, uint64_t limit) {
 /// Beyond what pointers can count there may be objects on a machine, and the verdict says that they are not looked at;
 /// not beyond what a stack or the address space holds, where the program ends.
 void LowerMemory::restrictSize(Term size, Storage storage) {
+  if (isSketch()) return;
   constexpr uint64_t kStack = 8u << 20;
   const uint64_t limit = program_.layout().maxObjectSize();
   const Term tooLarge = isLarger(size, limit);

@@ -162,11 +162,13 @@ Term LowerMemoryFunctions::overlap(Term a, Term sizeOfA, Term b, Term sizeOfB) {
 
 Term LowerMemoryFunctions::nativeOverlap(const CallSite& site) {
   const Arguments& given = site.arguments;
+  if (isSketch()) return terms_.mkBv(32, 0); // what a copy leaves in memory is open
   return terms_.mkBoolToBv(overlap(given.at(0), given.at(1), given.at(2), given.at(3)), 32);
 }
 
 /// What memcpy makes of blocks that overlap is open; a block onto itself does no harm.
 void LowerMemoryFunctions::excludeOverlap(Term target, Term source, Term size) {
+  if (isSketch()) return;
   size = terms_.mkBvZeroResize(size, program_.layout().width);
   const Term common = overlap(target, size, source, size);
   const Term overlap = terms_.mkAnd(terms_.mkDistinct(target, source), common);

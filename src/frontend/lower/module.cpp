@@ -130,6 +130,7 @@ void LowerModule::lowerAll() {
   lowerEntry(*this, module_);
   lowerPending();
   checkEndlessLoops(*this);
+  if (options_.isSketch) libraryCalls_.passObstacles();
   libraryCalls_.tellAtCalls();
   prepend(program_, program_.entry(), objects_.openUndefined());
   for (FunctionId function : threads_.spawned) prepend(program_, function, objects_.makeThreadLocals());
@@ -157,12 +158,15 @@ Program LowerModule::run() {
 }
 
 void LowerModule::lowerPending() {
-  globals_.fillObjects(objects_);
+  const auto fillObjects = [&] {
+    if (!options_.isSketch) globals_.fillObjects(objects_); // there, memory holds anything
+  };
+  fillObjects();
   while (!pending_.empty()) {
     const llvm::Function* function = pending_.front();
     pending_.pop_front();
     lowerFunction(*this, *function, functions_.at(function));
-    globals_.fillObjects(objects_);
+    fillObjects();
   }
 }
 

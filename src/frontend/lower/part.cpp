@@ -25,6 +25,13 @@ void LowerPart::leaveUnsupported(Term condition, const std::string& message) {
   edges_.leaveIf(condition, edges_.terminal(LocationKind::Unsupported, message));
 }
 
+Term LowerPart::exceptWhere(Term condition, Term value, const std::string& message) {
+  if (condition.isFalse()) return value;
+  if (isSketch()) return terms_.mkIte(condition, input(InputKind::Unspecified, value.sort(), message), value);
+  leaveUnsupported(condition, message);
+  return value;
+}
+
 Term LowerPart::ask(QueryKind kind, Arguments arguments) {
   const bool isSize = answerOf(kind) == QueryAnswer::Size;
   VariableId answer = temporary(isSize ? program_.pointerSort() : terms_.boolSort(), isSize ? "size" : "ok");

@@ -64,6 +64,9 @@ protected:
   /// may have any value.
   void goOnBehind(std::initializer_list<LocationId> errors, VariableId read = {});
   void leaveUnsupported(Term condition, const std::string& message);
+  /// The value, which is not what it should be where the condition holds.
+  Term exceptWhere(Term condition, Term value, const std::string& message);
+  bool isSketch() const { return module_.options().isSketch; }
   void stop(LocationKind kind, const std::string& message);
   /// The program ends if the condition holds.
   void endIf(Term condition, LocationKind kind, const std::string& message);
