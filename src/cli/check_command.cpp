@@ -78,8 +78,12 @@ OpenProgram openProgramOf(Env& env, TermManager& terms) {
   return {load, isC && env.options.targets.empty()};
 }
 
-/// C files as a sketch; none of other files, nor where a target is what is checked.
+/// C files as a sketch; none of other files, where a target is what is checked, or where memory is: what has no
+/// translation is not checked in a sketch.
 LoadSketch sketchOf(Env& env, TermManager& terms) {
+  constexpr PropertySet kOfMemory =
+      PropertySet{Property::ValidDeref, Property::ValidFree, Property::Termination} | kLeaks;
+  if (parseSpecification(env.options.properties).properties.containsAny(kOfMemory)) return nullptr;
   if (!env.options.targets.empty() || std::ranges::any_of(env.options.files, isTextForm)) return nullptr;
   return [&env, &terms]() -> std::optional<Program> {
     try {

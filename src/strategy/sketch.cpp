@@ -55,7 +55,7 @@ Result Sketch::verify(const Program& program, Env& env) {
   Program& sketch = *made;
   env.statistics.counter("sketch.edges") = sketch.edges().size();
   forgetMemory(sketch);
-  sliceProgram(sketch, checkedProperties(program), SlicedInputs::Dropped);
+  sliceProgram(sketch, checkedProperties(sketch), SlicedInputs::Dropped); // behind obstacles there may be more
   compactEdges(sketch);
   env.statistics.counter("sketch.edges left") = sketch.edges().size();
   const auto limits = limitsOf<StrategyLimits>(env.options);

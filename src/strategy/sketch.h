@@ -12,8 +12,8 @@
 // program's can. An error in a sketch says nothing, and the sketch is given up: nothing is refined.
 //
 // One thing is on trust that the program itself does not rest on: inline assembly changes what its operands and
-// clobbers say, and goes on behind itself. Where it names a function or an object of the program, calls or jumps, it
-// stays an obstacle.
+// clobbers say, and goes on behind itself. Where it names a function or an object of the program, or jumps, it stays an
+// obstacle. So does what is checked and has no translation; and programs with checks of memory have no sketch.
 #pragma once
 
 #include "engine/engine.h"

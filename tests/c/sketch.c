@@ -28,11 +28,26 @@
 // expect: status 2: verdict: unknown
 // check: -p unreach-call --engine sketch --timeout 10 -DMOVED
 // expect: status 2: verdict: unknown
+// check: -p unreach-call --engine sketch --timeout 10 -DERROR_OF_OTHER_TYPE
+// expect: status 2: verdict: unknown
+// check: -p valid-deref --engine sketch --timeout 10
+// expect: status 2: verdict: unknown
+// check: -p division-by-zero --engine sketch --timeout 10 -DDIVISION
+// expect: status 2: verdict: unknown
+// check: -p unreach-call --engine sketch --timeout 10 -DPRINTS
+// expect: status 0: verdict: true
+// check: -p unreach-call --engine sketch --timeout 10 -DSIGNALS
+// expect: status 2: verdict: unknown
+// check: -p no-overflow --engine sketch --timeout 10 -DOVERFLOWS
+// expect: status 2: verdict: unknown
 // native: no (functions and objects that are defined elsewhere, assembly)
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 extern void *__VERIFIER_nondet_pointer(void);
 extern int atexit(void (*)(void));
+extern void (*signal(int, void (*)(int)))(int);
+extern int raise(int);
+extern int snprintf(char *, unsigned long, const char *, ...);
 extern int ftw(const char *, int (*)(const char *, const void *, int), int);
 
 struct operations;
@@ -67,6 +82,9 @@ long (*volatile releaser)(long, char *) = release;
 #endif
 #if defined(CALLBACK) || defined(AT_EXIT)
 void release(void) { held = 0; }
+#endif
+#ifdef SIGNALS
+void release_at(int number) { held = 0; }
 #endif
 #ifdef LIBRARY_CALLS
 int visit(const char *name, const void *status, int flag) {
@@ -110,6 +128,18 @@ void use(struct device *device) {
   ftw(".", visit, 3);
 #elif defined(AT_EXIT)
   atexit(release);
+#elif defined(ERROR_OF_OTHER_TYPE)
+  int (*volatile pointer)(int, int) = (int (*)(int, int))reach_error;
+  pointer(1, 2);
+#elif defined(DIVISION)
+  result = 5 / (int)(unsigned long)past_the_end;
+#elif defined(PRINTS)
+  snprintf((char *)device->list, 16, (char *)device, result);
+#elif defined(SIGNALS)
+  signal(10, release_at);
+  raise(10);
+#elif defined(OVERFLOWS)
+  result = (int)(unsigned long)past_the_end + 1;
 #elif defined(MOVED)
   held = (int)((unsigned long)device + (unsigned long)result);
 #endif

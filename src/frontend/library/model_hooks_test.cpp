@@ -10,6 +10,7 @@ int __assay_program_uses(const char* name);
 int __assay_runs_once(const char* name);
 void __assay_overflow_if(int condition);
 [[noreturn]] void __assay_unsupported(const char* message);
+[[noreturn]] void __assay_unknown_result(const char* message);
 void __VERIFIER_assume(int condition);
 void __VERIFIER_nondet_memory(void* p, size_t size);
 int __assay_overlap(const void* a, size_t sizeOfA, const void* b, size_t sizeOfB);
@@ -57,6 +58,7 @@ void assayTestInput(void* value, size_t size) {
 }
 size_t __assay_object_size(const void* p) { return malloc_usable_size(const_cast<void*>(p)); }
 void __assay_unsupported(const char* message) { throw assay::Unsupported(message); }
+void __assay_unknown_result(const char* message) { throw assay::Unsupported(message); }
 void __VERIFIER_assume(int condition) {
   if (condition == 0) throw assay::AssumptionFailed();
 }

@@ -56,6 +56,8 @@ void LowerBlock::lowerBlock(const llvm::BasicBlock& block) {
 bool LowerBlock::giveAnyValue(const llvm::Instruction& instruction, const std::string& why) {
   if (instruction.isTerminator() || llvm::isa<llvm::CallBase, llvm::AllocaInst, llvm::PHINode>(instruction))
     return false;
+  auto* binary = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
+  if (binary != nullptr && binary->isIntDivRem()) return false; // it is checked
   if (!edges_.open()) return true;
   if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
     if (auto place = module_.promotion().cellAt(store->getPointerOperand())) {

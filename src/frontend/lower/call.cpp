@@ -229,7 +229,8 @@ void LowerCall::lowerIndirectCall(const llvm::CallInst& call) {
     others.push_back(terms_.mkNot(hit));
     // Only the body of a function says what it makes of arguments of other types.
     const bool fits = compatible(call, *candidate, types_);
-    if (!fits && isSketch() && candidate->isDeclaration() && !isLibraryFunction(*candidate)) {
+    if (!fits && isSketch() && candidate->isDeclaration() && !isLibraryFunction(*candidate) &&
+        !module_.isErrorFunction(candidate->getName())) {
       others.pop_back(); // as any other pointer that leads to no body
       continue;
     }

@@ -68,6 +68,7 @@ const LowerLibrary::Natives& LowerLibrary::natives() {
       {"__assay_reads", &LowerLibrary::nativeReads},
       {"__assay_checks_reads", &LowerLibrary::nativeChecksReads},
       {"__assay_unsupported", &LowerLibrary::nativeUnsupported},
+      {"__assay_unknown_result", &LowerLibrary::nativeUnknownResult},
   };
   return table;
 }
@@ -227,6 +228,14 @@ Term LowerLibrary::nativeOverflowIf(const CallSite& site) {
 Term LowerLibrary::nativeUnsupported(const CallSite& site) {
   std::string text = site.call.arg_size() > 0 ? literalText(site.call.getArgOperand(0)) : "";
   throw Unsupported(text.empty() ? "a library function that is not modelled" : text);
+}
+
+Term LowerLibrary::nativeUnknownResult(const CallSite& site) {
+  if (!isSketch()) return nativeUnsupported(site);
+  const LocationId end = edges_.terminal(LocationKind::Unsupported, literalText(site.call.getArgOperand(0)));
+  program_[end].label = kUnknownResult;
+  edges_.jump(end);
+  return {};
 }
 
 } // namespace assay

@@ -32,6 +32,7 @@ private:
   Term nativeCheckFails(const CallSite& site);
   Term nativeOverflowIf(const CallSite& site);
   Term nativeUnsupported(const CallSite& site);
+  Term nativeUnknownResult(const CallSite& site);
 };
 
 } // namespace assay

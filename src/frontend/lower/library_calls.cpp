@@ -89,9 +89,7 @@ std::optional<std::set<VariableId>> LibraryCalls::writtenBy(FunctionId model) co
   while (!work.empty()) {
     const FunctionId function = work.back();
     work.pop_back();
-    // A jump does not come back.
-    const bool isJump = program_[function].name.find("jmp") != std::string::npos;
-    if (!parameters_.contains(function) || isJump) return std::nullopt;
+    if (!parameters_.contains(function)) return std::nullopt;
     for (const LocationId location : program_[function].locations) {
       if (program_[location].kind == LocationKind::Error) return std::nullopt;
       for (const EdgeId edge : program_[location].out)
@@ -106,10 +104,10 @@ std::optional<std::set<VariableId>> LibraryCalls::writtenBy(FunctionId model) co
   return written;
 }
 
-void LibraryCalls::passObstacles() {
+void LibraryCalls::returnUnknown() {
   for (const auto& [model, parameter] : parameters_) {
     std::vector<LocationId> obstacles = program_[model].locations;
-    std::erase_if(obstacles, [&](LocationId at) { return program_[at].kind != LocationKind::Unsupported; });
+    std::erase_if(obstacles, [&](LocationId at) { return program_[at].label != kUnknownResult; });
     if (obstacles.empty() || !program_[model].exit.valid()) continue;
     const std::optional<std::set<VariableId>> written = writtenBy(model);
     if (!written) continue;
@@ -126,6 +124,7 @@ void LibraryCalls::passObstacles() {
       }
       operations.push_back({std::move(back), {}});
       program_[obstacle].kind = LocationKind::Plain;
+      program_[obstacle].label.clear();
       program_.addEdge(obstacle, program_[model].exit, program_.terms().mkTrue(), std::move(operations));
     }
   }

@@ -12,6 +12,9 @@
 
 namespace assay {
 
+/// The label of where a model ends, if only its result and what it writes is unknown. Sketches alone have it.
+inline constexpr const char* kUnknownResult = "unknown result";
+
 /// A call of a library function in the user's code.
 struct LibraryCall {
   SourcePosition position;
@@ -28,9 +31,9 @@ public:
   /// Adds what a model gets beside the arguments of a call; nothing for other functions. `call` counts if the caller is
   /// no model; without a position, what is found has none.
   void pass(FunctionId callee, FunctionId caller, const LibraryCall& call, std::vector<Term>& arguments);
-  /// Of a sketch, when all is translated: where a model ends, it returns any value instead, and the variables that it may
-  /// write have any values. Models that call back the user's code, or in which something is checked, stay as they are.
-  void passObstacles();
+  /// Of a sketch, when all is translated: where a model ends for its result is unknown, it returns any value, and the
+  /// variables that it may write have any values.
+  void returnUnknown();
   /// When all is translated: checks, and where the model ends, in models are those of calls.
   void tellAtCalls();
 
@@ -38,7 +41,8 @@ private:
   using Numbers = std::set<uint32_t>; // of calls; 0: one that has no position
 
   std::map<FunctionId, Numbers> callsOfModels() const;
-  /// The global variables that a model may write with all that it calls; nothing if it does more than that.
+  /// The global variables that a model may write with all that it calls; nothing if it calls the user's code, or
+  /// something is checked there.
   std::optional<std::set<VariableId>> writtenBy(FunctionId model) const;
   void tellAtCall(LocationId row, const LibraryCall& call);
   LocationId fork(LocationId row, uint32_t call);

@@ -130,7 +130,7 @@ void LowerModule::lowerAll() {
   lowerEntry(*this, module_);
   lowerPending();
   checkEndlessLoops(*this);
-  if (options_.isSketch) libraryCalls_.passObstacles();
+  if (options_.isSketch) libraryCalls_.returnUnknown();
   libraryCalls_.tellAtCalls();
   prepend(program_, program_.entry(), objects_.openUndefined());
   for (FunctionId function : threads_.spawned) prepend(program_, function, objects_.makeThreadLocals());
@@ -145,6 +145,8 @@ void LowerModule::lowerAll() {
 
 // An error outside of any instruction, in an initialiser for example, makes the whole program unsupported.
 Program LowerModule::run() {
+  if (options_.isSketch && !module_.ifuncs().empty())
+    throw InputError("resolvers choose functions"); // and may do something else before the program begins
   try {
     lowerAll();
   } catch (const UnsupportedCode& problem) {

@@ -118,7 +118,7 @@ Term LowerValues::partlyUndefined(const llvm::Constant& constant) {
 Term LowerValues::value(const llvm::Value* value) {
   if (auto* constant = llvm::dyn_cast<llvm::Constant>(value)) {
     if (isPartlyUndefined(constant) && types_.bits(value->getType()) != 0) return partlyUndefined(*constant);
-    if (isSketch() && (objectOfUnknownSize(constant) != nullptr || resolvedFunction(constant) != nullptr))
+    if (isSketch() && objectOfUnknownSize(constant) != nullptr)
       return input(InputKind::Unspecified, types_.sort(value->getType()), "an address of something defined elsewhere");
     if (const llvm::GlobalVariable* object = objectOfUnknownSize(constant))
       throw Unsupported("the object '" + object->getName().str() + "' of unknown size, which is defined elsewhere");

@@ -112,6 +112,8 @@ int __assay_checks_deadlocks(void);
 #define ROLE(role) __attribute__((section("assay.role." #role)))
 /// Never returns: what the program asks for is not modelled, and every verdict that depends on it is unknown.
 _Noreturn void __assay_unsupported(const char* literalMessage);
+/// The same where the function goes on in C, and nothing but its result and what it writes is unknown.
+_Noreturn void __assay_unknown_result(const char* literalMessage);
 void __VERIFIER_assume(int condition);
 void __VERIFIER_nondet_memory(void* p, size_t size);
 // A value from the environment: T __assay_input_NAME(void).

@@ -161,7 +161,7 @@ static void putDate(struct DateText* text, const char* format, const struct tm* 
     }
     ++i;
     if (format[i] == 'E' || format[i] == 'O') ++i; // no other way in the C locale
-    if (format[i] == 0) __assay_unsupported("a format of strftime that ends in a conversion");
+    if (format[i] == 0) __assay_unknown_result("a format of strftime that ends in a conversion");
     const char* const longer = dateFormat(format[i]);
     if (longer == NULL) {
       putDateField(text, format[i], date);
@@ -205,8 +205,8 @@ enum { kDateLength = 26 };
 static char* dateText(const struct tm* date, char* to) {
   if (date == NULL) return NULL;
   if (date->tm_wday < 0 || date->tm_wday > 6 || date->tm_mon < 0 || date->tm_mon > 11)
-    __assay_unsupported("the text of a date whose parts are not in their ranges");
-  if (date->tm_year < -2899 || date->tm_year > 8099) __assay_unsupported("the text of a date beyond the year 9999");
+    __assay_unknown_result("the text of a date whose parts are not in their ranges");
+  if (date->tm_year < -2899 || date->tm_year > 8099) __assay_unknown_result("the text of a date beyond the year 9999");
   struct DateText text = {to, kDateLength, 0, 0};
   putDayName(&text, date, 3);
   putDateChar(&text, ' ');
@@ -222,7 +222,7 @@ static char* dateText(const struct tm* date, char* to) {
   putDateNumber(&text, (i64)date->tm_year + 1900, 1, ' ');
   putDateChar(&text, '\n');
   putDateChar(&text, 0);
-  if (text.length > kDateLength) __assay_unsupported("the text of a date whose parts are not in their ranges");
+  if (text.length > kDateLength) __assay_unknown_result("the text of a date whose parts are not in their ranges");
   return to;
 }
 static char dateBuffer[kDateLength];

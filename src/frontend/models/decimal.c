@@ -146,7 +146,7 @@ static int magnitudeOf(const struct Decimal* number) {
   static T name##Hexadecimal(const struct Decimal* number) {                                                           \
     if (!number->exact || number->significand >> ((bits) - 1) > 1 || number->exponent > (large) * 2 ||                 \
         number->exponent < (small) * 2)                                                                                \
-      __assay_unsupported(#function " of a hexadecimal number that has to be rounded");                                \
+      __assay_unknown_result(#function " of a hexadecimal number that has to be rounded");                                \
     T value = (T)number->significand;                                                                                  \
     for (int i = 0; i < number->exponent; ++i) value *= 2;                                                             \
     for (int i = 0; i > number->exponent; --i) value /= 2;                                                             \

@@ -28,13 +28,13 @@ static void putMany(struct Sink* sink, char c, int count) {
 /// Up to a terminator. What null gives is not the standard's.
 static void readFormatted(const char* s) {
   if (!__assay_checks_reads()) return;
-  if (s == NULL) __assay_unsupported("a null pointer printed as a string");
+  if (s == NULL) __assay_unknown_result("a null pointer printed as a string");
   readString(s);
 }
 /// Up to a terminator, but at most this many characters.
 static void readPart(const char* s, size_t most) {
   if (!__assay_checks_reads()) return;
-  if (s == NULL) __assay_unsupported("a null pointer printed as a string");
+  if (s == NULL) __assay_unknown_result("a null pointer printed as a string");
   if (__assay_has_threads()) {
     readShared(s, most);
     return;
@@ -44,7 +44,7 @@ static void readPart(const char* s, size_t most) {
 }
 /// How many bytes a wide string has in the C locale, where one character is one byte; -1 if it has others than ASCII.
 static int wideTextLength(const wide* s, int precision) {
-  if (s == NULL) __assay_unsupported("a null pointer printed as a string");
+  if (s == NULL) __assay_unknown_result("a null pointer printed as a string");
   int length = 0;
   while ((precision < 0 || length < precision) && s[length] != 0) {
     if ((unsigned)s[length] > 127) return -1;
@@ -74,7 +74,7 @@ static int readNumber(const char** format, struct Arguments* arguments) {
   }
   int number = 0;
   for (; isDigit(**format); ++*format) {
-    if (number >= 100000000) __assay_unsupported("a width or precision of more than 100 million");
+    if (number >= 100000000) __assay_unknown_result("a width or precision of more than 100 million");
     number = number * 10 + (**format - '0');
   }
   return number;
@@ -99,7 +99,7 @@ static struct Directive readDirective(const char** format, struct Arguments* arg
   }
   d.width = readNumber(format, arguments);
   if (d.width < 0) {
-    if (d.width == -INT_MAX - 1) __assay_unsupported("a width that is too large");
+    if (d.width == -INT_MAX - 1) __assay_unknown_result("a width that is too large");
     d.left = 1;
     d.width = -d.width;
   }
@@ -200,7 +200,7 @@ static void putText(struct Sink* sink, const struct Directive* d, const char* s,
 }
 
 static void putString(struct Sink* sink, const struct Directive* d, const char* s) {
-  if (s == NULL) __assay_unsupported("a null pointer printed as a string");
+  if (s == NULL) __assay_unknown_result("a null pointer printed as a string");
   int length = 0;
   while ((d->precision < 0 || length < d->precision) && s[length] != 0) ++length;
   putText(sink, d, s, length);
@@ -355,7 +355,7 @@ static void convert(struct Sink* sink, struct Directive* d, char conversion, str
     put(sink, '%');
     break;
   default:
-    __assay_unsupported("a conversion in a format");
+    __assay_unknown_result("a conversion in a format");
   }
 }
 

@@ -136,7 +136,7 @@ static const char* scanCharacters(const char* s, const struct ScanDirective* d, 
   for (; n < most && s[n] != 0; ++n) {
     if (conversion == 's' && isSpace(s[n])) break;
     if (conversion == '[' && !inScanSet(set, s[n], &unused)) break;
-    if (isWide && (u8)s[n] > 127) __assay_unsupported("a character that the C locale does not have");
+    if (isWide && (u8)s[n] > 127) __assay_unknown_result("a character that the C locale does not have");
     if (to != NULL) storeCharacter(to, n, isWide, s[n]);
   }
   if (n == 0) return NULL;
@@ -146,12 +146,12 @@ static const char* scanCharacters(const char* s, const struct ScanDirective* d, 
 
 /// As strtod does it, where the two agree.
 static const char* scanFloat(const char* s, const struct ScanDirective* d, struct ScanArguments* arguments) {
-  if (d->width != 0) __assay_unsupported("a floating-point number with a width in a scanf format");
+  if (d->width != 0) __assay_unknown_result("a floating-point number with a width in a scanf format");
   const struct Decimal number = scanDecimal(s);
-  if (number.kind == kHexadecimal) __assay_unsupported("a hexadecimal floating-point number");
+  if (number.kind == kHexadecimal) __assay_unknown_result("a hexadecimal floating-point number");
   if (number.end == s) return NULL;
   const int next = toLower((u8)*number.end);
-  if (next == 'e' || next == 'i' || next == '(') __assay_unsupported("a floating-point number that is cut off");
+  if (next == 'e' || next == 'i' || next == '(') __assay_unknown_result("a floating-point number that is cut off");
   if (d->suppress) return number.end;
   void* to = __builtin_va_arg(arguments->list, void*);
 #ifdef HAS_X87
@@ -193,7 +193,7 @@ static const char* scanConversion(const char* s, const struct ScanDirective* d, 
   case '[':
     return scanCharacters(s, d, plainConversion(conversion), isWideText(d, conversion), set, arguments);
   default:
-    __assay_unsupported("a conversion in a scanf format");
+    __assay_unknown_result("a conversion in a scanf format");
   }
 }
 
@@ -363,7 +363,7 @@ static void inputConversion(FILE* stream, const struct ScanDirective* d, char co
     inputCharacters(stream, d, plainConversion(conversion), isWideText(d, conversion), set, arguments);
     break;
   default:
-    __assay_unsupported("a conversion in a scanf format");
+    __assay_unknown_result("a conversion in a scanf format");
   }
 }
 
@@ -382,7 +382,7 @@ static int pushedFits(FILE* stream, char conversion, const char* set) {
   const int c = stream->state.pushed - 1;
   if (conversion == '[') return inScanSet(set, (char)c, &unused);
   if (conversion != 's' && conversion != 'S' && conversion != 'c' && conversion != 'C')
-    __assay_unsupported("a scanf conversion of a character that was given back");
+    __assay_unknown_result("a scanf conversion of a character that was given back");
   return 1;
 }
 
