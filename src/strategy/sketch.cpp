@@ -20,7 +20,7 @@ namespace {
 Result proofOf(const Program& program, const Program& sketch, Result proof) {
   Result result;
   result.verdict = Verdict::True;
-  result.reason = "whatever memory holds: " + proof.reason;
+  result.reason = "whatever memory holds, accesses inside of objects taken for granted: " + proof.reason;
   result.proofCheck = std::move(proof.proofCheck);
   for (uint32_t i = 0; i < program.locations().size(); ++i)
     if (program.locations()[i].kind == LocationKind::Error)
@@ -43,7 +43,8 @@ bool Sketch::isFor(const Program& program) {
   constexpr PropertySet kOfMemory = PropertySet{Property::ValidDeref, Property::ValidFree} | kLeaks;
   if (checkedProperties(program).containsAny(kOfMemory) || hasThreads(program)) return false;
   const auto isObstacle = [](const Location& location) { return location.kind == LocationKind::Unsupported; };
-  return hasMemory(program) || std::ranges::any_of(program.locations(), isObstacle);
+  const auto isOutside = [](const Function& function) { return !function.hasBody(); };
+  return std::ranges::any_of(program.locations(), isObstacle) || std::ranges::any_of(program.functions(), isOutside);
 }
 
 Result Sketch::verify(const Program& program, Env& env) {
