@@ -97,7 +97,8 @@ TEST(Schedule, ThoseWhoReadTheTableSeeShares) {
 
 TEST(Schedule, LimitsSayWhoRunsWhen) {
   const Features features{.hasLoops = true, .numEdges = 60};
-  EXPECT_EQ(formatShares(scheduleFor(features, {})), "symex 1, kiki 1, ic3ia 1 from 1 s, bself 0.5 from 2 s");
+  EXPECT_EQ(formatShares(scheduleFor(features, {})),
+            "symex 1, kiki 1, ic3ia 1 from 1 s, bself 0.5 from 2 s, far 1 from 0.7 s");
   StrategyLimits limits;
   limits.ic3iaBegin = 1500ms;
   limits.smallProgram = 59;

@@ -10,6 +10,27 @@
 
 namespace assay {
 
+namespace {
+
+/// The number of more bits of which this one has the lowest bits; null: it is made otherwise.
+Term widened(TermManager& terms, Term number, uint32_t width) {
+  if (number.kind() == Kind::BvExtract)
+    return number.index(1) == 0 && number[0].sort().width() == width ? number[0] : Term();
+  if (number.kind() == Kind::BvConst) return terms.mkBvSignResize(number, width);
+  if (number.kind() != Kind::BvAdd) return Term();
+  const Term a = widened(terms, number[0], width), b = widened(terms, number[1], width);
+  return a && b ? terms.mkBvAdd(a, b) : Term();
+}
+
+std::vector<Term> conditionsAt(uint32_t head, const std::vector<Assertion>& bounds) {
+  std::vector<Term> result;
+  for (const Assertion& bound : bounds)
+    if (bound.head == head) result.push_back(bound.condition);
+  return result;
+}
+
+} // namespace
+
 LawCheck::LawCheck(const ArraySystem& system, const ArrayLimits& limits, Solver& solver)
     : system_(system), flow_(system.flow()), terms_(flow_.terms()), limits_(limits), solver_(solver), naming_(terms_) {}
 
@@ -58,15 +79,8 @@ bool LawCheck::implies(const Context& context, std::span<const Term> extra, Term
 
 // -- What is known on a path ------------------------------------------------------------------------------------------
 
-std::vector<Term> LawCheck::boundsAt(uint32_t head) const {
-  std::vector<Term> result;
-  for (const Assertion& bound : bounds_)
-    if (bound.head == head) result.push_back(bound.condition);
-  return result;
-}
-
 LawCheck::Context LawCheck::contextOf(uint32_t source, Term guard, const ArraySystem::Path* path) {
-  Context context{source, {}, boundsAt(source)};
+  Context context{source, {}, conditionsAt(source, bounds_)};
   splitConjunction(guard, context.parts);
   for (Term part : context.parts) addEasy(part, context.facts);
   addCommonParts(context);
@@ -439,7 +453,7 @@ bool LawCheck::showNormal(const Context& given, std::span<const Term> extra, Ter
 // -- Bounds -----------------------------------------------------------------------------------------------------------
 
 bool LawCheck::keepBoundsOf(const ArraySystem::Path& path, bool& changes, const Allowance& allowance) {
-  std::vector<Term> query = boundsAt(path.source), parts;
+  std::vector<Term> query = conditionsAt(path.source, bounds_), parts;
   splitConjunction(path.guard, parts);
   for (Term part : parts) addEasy(part, query);
   const size_t numFacts = query.size();
@@ -476,7 +490,7 @@ bool LawCheck::keepBounds(std::vector<Assertion> candidates, const Allowance& al
       if (!keepBoundsOf(path, changes, allowance)) return false;
   }
   for (const ArraySystem::Path& path : system_.paths()) {
-    std::vector<Term> assumed = boundsAt(path.source), parts, violated;
+    std::vector<Term> assumed = conditionsAt(path.source, bounds_), parts, violated;
     splitConjunction(path.guard, parts);
     for (Term part : parts) addEasy(part, assumed);
     for (const Assertion& bound : bounds_)
@@ -575,16 +589,6 @@ bool LawCheck::showByCases(const ArraySystem::Path& path, const Context& context
   return implies(context, extra, terms_.mkOr(regions), proof);
 }
 
-/// The number of more bits of which this one has the lowest bits; null: it is made otherwise.
-Term LawCheck::widened(Term number, uint32_t width) {
-  if (number.kind() == Kind::BvExtract)
-    return number.index(1) == 0 && number[0].sort().width() == width ? number[0] : Term();
-  if (number.kind() == Kind::BvConst) return terms_.mkBvSignResize(number, width);
-  if (number.kind() != Kind::BvAdd) return Term();
-  const Term a = widened(number[0], width), b = widened(number[1], width);
-  return a && b ? terms_.mkBvAdd(a, b) : Term();
-}
-
 /// The place becomes this element, and its number the element's lowest bits.
 Substitution LawCheck::placeIs(const Context& context, std::span<const Term> extra, size_t array, Term element,
                                Proof& proof) {
@@ -597,7 +601,7 @@ Substitution LawCheck::placeIs(const Context& context, std::span<const Term> ext
   const Term same = terms_.mkEqual(low, terms_.mkBvSignResize(terms_.mkBvExtract(element, most - 1, 0), width));
   if (!same.isTrue()) proof.obligations.push_back({terms_.mkNot(same), "that lowest bits are those of a number"});
   // An index has fewer bits than a counter: the others say nothing, mostly.
-  const Term wide = widened(element, width);
+  const Term wide = widened(terms_, element, width);
   if (wide && wide != low && implies(context, extra, terms_.mkEqual(low, wide), proof)) low = wide;
   // The element may be told by the place: its lowest bits have a name.
   const Term own = terms_.mkBvSignResize(terms_.mkBvExtract(place, most - 1, 0), width);

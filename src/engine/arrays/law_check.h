@@ -95,7 +95,6 @@ private:
   Term normal(const Context& context, std::span<const Term> extra, Term term, Proof& proof);
   Term cellAt(const Context& context, std::span<const Term> extra, Term select, Proof& proof);
   bool isEqual(const Context& context, std::span<const Term> extra, Term a, Term b, Proof& proof);
-  Term widened(Term number, uint32_t width);
   std::vector<Term> strongParts(const Context& context, Proof& proof);
   bool isImpossible(const Context& context, std::span<const Term> extra, Proof& proof);
   bool showEqual(const Context& context, std::span<const Term> extra, Term a, Term b, Proof& proof);
@@ -111,7 +110,6 @@ private:
                    Term cell, Term value, Proof& proof);
   Substitution placeIs(const Context& context, std::span<const Term> extra, size_t array, Term element, Proof& proof);
   bool keepBoundsOf(const ArraySystem::Path& path, bool& changes, const Allowance& allowance);
-  std::vector<Term> boundsAt(uint32_t head) const;
 
   const ArraySystem& system_;
   const Flow& flow_;
