@@ -37,11 +37,12 @@ void relateByUse(const clang::FunctionDecl& function, ArgumentPlaces& places, co
     Relation& own = relations[i];
     const clang::ParmVarDecl* declared = variableSize(function.getParamDecl(i)->getOriginalType());
     if (declared != nullptr) own.length = declared->getFunctionScopeIndex();
-    if (uses[i].isString && !uses[i].isWritten && !uses[i].length) own.length.reset();
+    const bool isString = uses[i].isString && !uses[i].isWritten && !uses[i].length;
+    if (isString || (uses[i].isCache && declared == nullptr)) own.length.reset();
     places[i].isText = uses[i].isString && isObjectPointer(places[i]) && isByte(places[i].type->getPointeeType());
     places[i].leadsToOutput = uses[i].leadsToOutput;
     places[i].isCache = uses[i].isCache;
-    const bool isByUse = uses[i].length && declared == nullptr && places[i].count.empty() &&
+    const bool isByUse = uses[i].length && !uses[i].isCache && declared == nullptr && places[i].count.empty() &&
                          ((own.length && !uses[i].isGuess) || !isRelated(relations, i));
     if (isByUse && isObjectPointer(places[i]) && !relations[*uses[i].length].within) own.length = uses[i].length;
   }
