@@ -42,9 +42,7 @@ Result proofOf(const Program& program, const Program& sketch, Result proof) {
 bool Sketch::isFor(const Program& program) {
   constexpr PropertySet kOfMemory = PropertySet{Property::ValidDeref, Property::ValidFree} | kLeaks;
   if (checkedProperties(program).containsAny(kOfMemory) || hasThreads(program)) return false;
-  const auto isObstacle = [](const Location& location) { return location.kind == LocationKind::Unsupported; };
-  const auto isOutside = [](const Function& function) { return !function.hasBody(); };
-  return std::ranges::any_of(program.locations(), isObstacle) || std::ranges::any_of(program.functions(), isOutside);
+  return std::ranges::any_of(program.functions(), [](const Function& function) { return !function.hasBody(); });
 }
 
 Result Sketch::verify(const Program& program, Env& env) {
