@@ -42,7 +42,12 @@ Result proofOf(const Program& program, const Program& sketch, Result proof) {
 bool Sketch::isFor(const Program& program) {
   constexpr PropertySet kOfMemory = PropertySet{Property::ValidDeref, Property::ValidFree} | kLeaks;
   if (checkedProperties(program).containsAny(kOfMemory) || hasThreads(program)) return false;
-  return std::ranges::any_of(program.functions(), [](const Function& function) { return !function.hasBody(); });
+  const auto has = [&](LocationKind kind) {
+    return std::ranges::any_of(program.locations(), [&](const Location& location) { return location.kind == kind; });
+  };
+  const auto isElsewhere = [](const Function& function) { return !function.hasBody(); };
+  return has(LocationKind::Error) &&
+         (has(LocationKind::Unsupported) || std::ranges::any_of(program.functions(), isElsewhere));
 }
 
 Result Sketch::verify(const Program& program, Env& env) {

@@ -13,10 +13,10 @@
 //
 // Two things are on trust that other proofs do not rest on. Accesses to memory are inside of objects: a sketch does not
 // know where pointers lead, so it cannot tell; the verdict says so. It is therefore no engine for programs that are
-// whole, where others exclude what is undefined, but for those with an outside: functions that are defined elsewhere.
-// And inline assembly changes what its operands and clobbers say, and goes on behind itself. Where it names a function
-// or an object of the program, or jumps, it stays an obstacle. So does what is checked and has no translation; and
-// programs with checks of memory have no sketch.
+// whole, where others exclude what is undefined, but for those with an outside: functions that are defined elsewhere, or
+// what is not modelled. And inline assembly changes what its operands and clobbers say, and goes on behind itself. Where
+// it names a function or an object of the program, or jumps, it stays an obstacle. So does what is checked and has no
+// translation; and programs with checks of memory have no sketch.
 #pragma once
 
 #include "engine/engine.h"
