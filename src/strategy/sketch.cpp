@@ -9,7 +9,6 @@
 #include "transform/forget_memory.h"
 #include "transform/slice.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace assay {
@@ -38,17 +37,6 @@ Result proofOf(const Program& program, const Program& sketch, Result proof) {
 }
 
 } // namespace
-
-bool Sketch::isFor(const Program& program) {
-  constexpr PropertySet kOfMemory = PropertySet{Property::ValidDeref, Property::ValidFree} | kLeaks;
-  if (checkedProperties(program).containsAny(kOfMemory) || hasThreads(program)) return false;
-  const auto has = [&](LocationKind kind) {
-    return std::ranges::any_of(program.locations(), [&](const Location& location) { return location.kind == kind; });
-  };
-  const auto isElsewhere = [](const Function& function) { return !function.hasBody(); };
-  return has(LocationKind::Error) &&
-         (has(LocationKind::Unsupported) || std::ranges::any_of(program.functions(), isElsewhere));
-}
 
 Result Sketch::verify(const Program& program, Env& env) {
   const auto open = [&](const std::string& why) { return openResult(program, Question::Errors, why); };

@@ -12,9 +12,8 @@
 // program's can. An error in a sketch says nothing, and the sketch is given up: nothing is refined.
 //
 // Two things are on trust that other proofs do not rest on. Accesses to memory are inside of objects: a sketch does not
-// know where pointers lead, so it cannot tell; the verdict says so. It is therefore no engine for programs that are
-// whole, where others exclude what is undefined, but for those with an outside: functions that are defined elsewhere, or
-// what is not modelled. And inline assembly changes what its operands and clobbers say, and goes on behind itself. Where
+// know where pointers lead, so it cannot tell; the verdict says so. Other engines exclude what is undefined, so the
+// default strategy runs no sketches: whoever wants one asks for it. And inline assembly changes what its operands and clobbers say, and goes on behind itself. Where
 // it names a function or an object of the program, or jumps, it stays an obstacle. So does what is checked and has no
 // translation; and programs with checks of memory have no sketch.
 #pragma once
@@ -37,9 +36,6 @@ public:
   /// `load` is called when the engine runs. Without it, the sketch is the program without memory.
   explicit Sketch(LoadSketch load = nullptr) : load_(std::move(load)) {}
   std::string_view name() const override { return kSketch; }
-
-  /// Whether a sketch may prove the program, and the program has an outside.
-  static bool isFor(const Program& program);
 
 private:
   Result verify(const Program& program, Env& env) override;

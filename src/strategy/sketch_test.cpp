@@ -57,7 +57,6 @@ TEST_F(SketchTest, AnObstacleIsExcludedIfTheSketchHasNone) {
       b: if y == 1:32 -> bad; if !(y == 1:32) -> exit;
       wall: unsupported "magic";
       bad: error(unreach-call) "y"; })");
-  EXPECT_TRUE(Sketch::isFor(program));
   EXPECT_EQ(sketched(program).verdict, Verdict::Unknown);
   const Result result = sketched(program, [&]() -> std::optional<Program> {
     return parse(R"(
@@ -70,20 +69,6 @@ TEST_F(SketchTest, AnObstacleIsExcludedIfTheSketchHasNone) {
   EXPECT_EQ(result.verdict, Verdict::True) << result.reason;
   ASSERT_EQ(result.obstacles.size(), 1u);
   EXPECT_EQ(result.obstacles[0].status, CheckStatus::Proved);
-}
-
-TEST_F(SketchTest, NoneForChecksOfMemoryOrWithoutAnOutside) {
-  EXPECT_FALSE(Sketch::isFor(parse(R"(
-    function main() { var ok: bool; var p: bv64;
-      s: -> a { p = input nondet "p"; ok = readable(p, 1); }
-      a: if ok -> exit; if !ok -> bad;
-      bad: error(valid-deref) "read"; })")));
-  EXPECT_FALSE(Sketch::isFor(locks("", "-> exit;")));
-  EXPECT_FALSE(Sketch::isFor(parse(R"(
-    function main() { var x: bv32;
-      s: -> a { x = input nondet "x"; }
-      a: if x == 1:32 -> exit; if !(x == 1:32) -> bad;
-      bad: error(unreach-call) "x"; })")));
 }
 
 TEST_F(SketchTest, WithoutASketchNothingIsProved) {

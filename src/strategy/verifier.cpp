@@ -122,9 +122,7 @@ std::vector<Contender> Verifier::contendersFor(const Program& program) const {
   if (name == "auto" && !wrapping_) {
     const Schedule schedule = scheduleFor(featuresOf(program), limits_);
     env_.logger.progress("strategy: " + std::string(schedule.kind) + ": " + formatShares(schedule));
-    std::vector<Contender> contenders = contendersOf(schedule);
-    if (&program == &program_ && loadSketch_ && Sketch::isFor(program)) contenders.push_back(sketch());
-    return contenders;
+    return contendersOf(schedule);
   }
   if (name == kSketch && !wrapping_) return {sketch()};
   if (wrapping_) {

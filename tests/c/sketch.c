@@ -2,8 +2,9 @@
 // from one object to another. What such things may change is not.
 // check: -p unreach-call --engine sketch --timeout 10
 // expect: status 0: verdict: true
-// check: -p unreach-call --timeout 10
-// expect: status 0: verdict: true
+// check: -p unreach-call --timeout 1 --native-replay off
+// expect: status 2: verdict: unknown
+// verdict: unknown (what is not modelled)
 // check: -p unreach-call --engine sketch --timeout 10 -m 32
 // expect: status 0: verdict: true
 // check: -p unreach-call --engine sketch --timeout 10 -DTWICE
